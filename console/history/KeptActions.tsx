@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { CsvDownload } from "../list/csvDownload.js";
@@ -16,18 +17,26 @@ export function KeptActions({ setting, at }: { setting: KeptSetting; at: PlaceOf
   const { settingID, operationID, conversationID, requests, changed } = setting;
   const isAsking = useSignal(false);
   // Where it was just set, the page knows the operation ID alone.
-  const isOpen = at.open === settingID || at.open === operationID;
+  const isOpen = at.open !== "" && (at.open === settingID || at.open === operationID);
+  const first = useRef<HTMLButtonElement>(null);
   const isUnderWay = tasks.value.some(
     (task) => task instanceof SetBackTask && task.setting.settingID === settingID && task.state.value === "running",
   );
   if (changed === 0) return null;
   const count = formatCount(changed);
 
+  /** Closes the question. The button that had the focus is gone. */
+  function close(): void {
+    isAsking.value = false;
+    first.current?.focus();
+  }
+
   return (
     <>
       <p class="actions">
         <button
           type="button"
+          ref={first}
           aria-expanded={isOpen}
           onClick={() => (isOpen ? stay({ ...at, open: "" }) : go({ ...at, open: settingID }))}
         >
@@ -63,18 +72,13 @@ export function KeptActions({ setting, at }: { setting: KeptSetting; at: PlaceOf
               class="primary"
               disabled={isUnderWay}
               onClick={() => {
-                isAsking.value = false;
+                close();
                 beginTask(new SetBackTask(setting, at));
               }}
             >
               {history.confirm(count)}
             </button>
-            <button
-              type="button"
-              onClick={() => {
-                isAsking.value = false;
-              }}
-            >
+            <button type="button" onClick={close}>
               {history.cancel}
             </button>
           </p>

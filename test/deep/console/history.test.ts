@@ -34,8 +34,9 @@ function settingIn(row: number) {
 async function withHistory(
   total: number,
   { first = {}, changed = oneRequest, onBack = (route: Route) => route.fulfill({ body: back(2) }) } = {} as Fake,
+  options: Parameters<typeof openConsole>[0] = {},
 ) {
-  const opened = await openConsole();
+  const opened = await openConsole(options);
   const { page } = opened;
   await page.route("**/im_admin/list_settings", (route) => {
     const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
@@ -52,9 +53,11 @@ async function withHistory(
   );
   await page.route("**/im_admin/set_back", (route) => onBack(route));
   await page.reload();
-  await page.getByRole("banner").getByRole("link", { name: "History" }).click();
-  await page.getByRole("heading", { name: "History" }).waitFor();
-  return { ...opened, settings: page.getByRole("list", { name: "History" }).locator("> li") };
+  const name = /^(History|历史记录)$/;
+  await page.getByRole("banner").getByRole("link", { name }).click();
+  const settings = page.getByRole("list", { name }).locator("> li");
+  await settings.first().waitFor();
+  return { ...opened, settings };
 }
 
 interface Fake {
@@ -191,6 +194,7 @@ it("sets back after one confirmation, and says whom it has left alone", async ()
   expect(sent("/set_back")).toEqual([]);
   await page.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByRole("button", { name: "Set back for 2 users" }).count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("What was there before");
   await confirm(page, "2 users");
   const text = "1 user was set back. 1,000 users were left alone, having changed since. 2 users are gone.";
   await tasks(page).getByText(text).waitFor();
@@ -298,3 +302,34 @@ it("says why the history does not come, and asks again", async () => {
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("This server keeps no history").waitFor();
 });
+
+it.each([
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["forced colours", { forcedColors: "active" }],
+  ["Chinese", { locale: "zh-CN" }],
+] as const)(
+  "fits into windows of any width, whatever was set by whom, and leaves nothing for axe to find: %s",
+  async (_, options) => {
+    const long = "w".repeat(64);
+    const hostile = { conversationID: long, adminUserID: long, groupID: long, fields: { ex: "x".repeat(65_536) } };
+    const { page, settings } = await withHistory(
+      60,
+      { first: hostile, changed: () => [{ before: { ex: "y".repeat(65_536) }, userIDs: [long] }] },
+      options,
+    );
+    await settings.first().getByRole("button").last().click();
+    await settings.first().locator("summary").click();
+    expect((await settings.first().innerText()).length).toBeLessThan(2_000);
+    for (const width of [320, 375, 640, 768, 1280, 2560]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate(() =>
+        [document.documentElement, document.querySelector("main")].some(
+          (part) => (part?.scrollWidth ?? 0) > innerWidth,
+        ),
+      );
+      expect([width, wide]).toEqual([width, false]);
+      expect([width, await violations(page)]).toEqual([width, []]);
+    }
+  },
+);
