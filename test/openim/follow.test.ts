@@ -262,6 +262,20 @@ it("follows documents that exchange their keys", async () => {
   expect(users["u2"]).toBeUndefined();
 });
 
+it("keeps a record whose key another document had before, however late that is deleted", async () => {
+  const { log, store, records, stop } = await followUsers();
+  await stop();
+  log.update("user", { ...user(1), user_id: "moved" });
+  log.insert("user", { ...user(60), user_id: "u1", nickname: "second" });
+  for (let number = 100; number < 400; number += 1) log.insert("user", user(number));
+  log.delete("user", 1);
+  const { told } = follow(store, log);
+  await expect.poll(() => told.at(-1)?.changes).toBe(303);
+  const { users } = await records();
+  expect(users["u1"]).toMatchObject({ nickname: "second" });
+  expect(users["moved"]).toBeUndefined();
+});
+
 it("copies again after an import, which knows nothing of the changes", async () => {
   const { log, store, noteImport, users, told } = await followUsers();
   await store.remove({ users: [{ userID: "u1" }, { userID: "u2" }] });

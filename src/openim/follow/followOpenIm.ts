@@ -228,14 +228,13 @@ class Follower {
     for (const { operationType, ns, documentKey, fullDocument } of changes) {
       if (wholeChanges.has(operationType)) throw new HistoryLost(`OpenIM's database has told of a ${operationType}`);
       const name = recordNameOf(ns?.coll ?? "");
-      const isDeleted = operationType === "delete";
-      // A document without a present state was deleted: the change that says so comes later.
-      if (name === undefined || documentKey === undefined || (!isDeleted && !fullDocument)) continue;
+      if (name === undefined || documentKey === undefined) continue;
       const documents = all.get(name) ?? new Map<string, CheckedValues | undefined>();
       all.set(name, documents);
       const id = idOf(documentKey._id);
       documents.delete(id);
-      documents.set(id, isDeleted || !fullDocument ? undefined : this.#valuesOf(name, id, fullDocument));
+      // An update of a document that was deleted since has none. Another document may have its key by now.
+      documents.set(id, fullDocument ? this.#valuesOf(name, id, fullDocument) : undefined);
     }
     return all;
   }
