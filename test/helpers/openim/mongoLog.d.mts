@@ -5,6 +5,7 @@ export interface LoggedChange {
   ns?: { coll: string };
   documentKey?: { _id: unknown };
   fullDocument?: object;
+  txnNumber?: number;
 }
 
 export interface Faults {
