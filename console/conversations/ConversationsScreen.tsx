@@ -16,13 +16,19 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
   const texts = messages.value.conversations;
   const draft = work.draft.value;
   const setting = work.setting.value;
-  const failure = setting?.failure.value;
+  const failure = setting?.failure.value ?? work.counting.value?.failure.value;
   const { isRunning, change } = work;
   const steps = { draft, change, failure };
 
   // The administrator sees a success here, so other screens need not show it. They show what is left to do.
   useSignalEffect(() => {
     for (const task of [work.setting.value, work.members.value]) if (task?.state.value === "done") forgetTask(task);
+  });
+
+  // Each change of the draft, and the end of a setting, changes what there is to count.
+  useSignalEffect(() => {
+    void [work.draft.value, work.setting.value?.state.value];
+    work.count();
   });
 
   return (
@@ -36,12 +42,6 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
           <FieldsStep {...steps} />
         </fieldset>
         <div class="outlook">
-          <Preview
-            draft={draft}
-            rule={work.members.value?.rule}
-            isRunning={isRunning}
-            onSubmit={() => work.begin(draft.users, false)}
-          />
           {setting && (
             <Result
               setting={setting}
@@ -51,6 +51,13 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
               }}
             />
           )}
+          <Preview
+            draft={draft}
+            rule={work.members.value?.rule}
+            counting={work.counting.value}
+            isRunning={isRunning}
+            onSubmit={() => work.begin(draft.users, false)}
+          />
         </div>
       </div>
     </section>

@@ -1,23 +1,31 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { curlOf } from "../list/curl.js";
 import { CopyButton } from "../parts/CopyButton.js";
+import type { Counting } from "./counting.js";
 import { conversationOf, type Draft, type FieldName, missingIn, type Values } from "./draft.js";
 import { type RuleOfGroup, ruleText } from "./memberReading.js";
 import { useName } from "./useName.js";
 import { mostUsers } from "./users.js";
+import { ValuesNow } from "./ValuesNow.js";
+
+/** For how many users a conversation is set without asking for their number. */
+const mostUnasked = 1_000;
 
 interface PreviewProps {
   draft: Draft;
   /** The rule for the users; undefined if they are listed. */
   rule: RuleOfGroup | undefined;
+  counting: Counting | undefined;
   isRunning: boolean;
   onSubmit(): void;
 }
 
 /** Says in words what will change, before anything is sent. */
-export function Preview({ draft, rule, isRunning, onSubmit }: PreviewProps) {
-  const { conversations: texts, lists } = messages.value;
+export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewProps) {
+  const { conversations: texts, lists, now } = messages.value;
   const { batches } = draft.users;
   const missing = missingIn(draft, messages.value);
   const conversationID = draft.conversationID.trim();
@@ -25,6 +33,13 @@ export function Preview({ draft, rule, isRunning, onSubmit }: PreviewProps) {
   const id = (isOfGroup ? draft.groupID : draft.peer).trim();
   const name = useName(isOfGroup ? "group" : "user", id);
   const count = formatCount(draft.users.count);
+  const typed = useSignal("");
+  // What was confirmed is this draft.
+  useEffect(() => {
+    typed.value = "";
+  }, [draft]);
+  const isMany = draft.users.count > mostUnasked;
+  const isConfirmed = !isMany || typed.value.replaceAll(/[\s,.]/g, "") === String(draft.users.count);
 
   return (
     <section class="preview" aria-label={texts.preview}>
@@ -52,19 +67,36 @@ export function Preview({ draft, rule, isRunning, onSubmit }: PreviewProps) {
               </div>
             ))}
           </dl>
+          {counting && <ValuesNow counting={counting} users={draft.users.count} />}
           <p class="faint">
             {batches.length > 1
               ? texts.inRequests(formatCount(batches.length), formatCount(mostUsers))
               : texts.allOrNone}
           </p>
+          {isMany && (
+            <label class="field">
+              {now.confirm(count)}
+              <input
+                inputMode="numeric"
+                autoComplete="off"
+                value={typed.value}
+                onInput={({ currentTarget }) => {
+                  typed.value = currentTarget.value;
+                }}
+              />
+            </label>
+          )}
         </>
       )}
       <p class="actions">
         <button
           type="button"
           class="primary"
-          disabled={isRunning || draft.isReading || missing.length > 0}
-          onClick={onSubmit}
+          disabled={isRunning || draft.isReading || missing.length > 0 || !isConfirmed}
+          onClick={() => {
+            typed.value = "";
+            onSubmit();
+          }}
         >
           {texts.submit(count)}
         </button>

@@ -3,8 +3,8 @@ import { shownName } from "../parts/shownName.js";
 import { findGroup, findUserName } from "../places/find.js";
 import { type Kind, nameOf } from "../places/names.js";
 
-/** How long the administrator has to stop typing an ID before the page asks for its name, in milliseconds. */
-const pause = 400;
+/** How long the administrator has to stop typing before the page asks about the text, in milliseconds. */
+export const pause = 400;
 /** The most characters of a name within a sentence. Some names are as long as a book. */
 const mostCharacters = 60;
 

@@ -1,12 +1,15 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { refusal, token } from "../api/session.js";
 import { noteSetting } from "../history/ownSettings.js";
+import { messages } from "../language/language.js";
 import { go } from "../places/address.js";
 import { formatPlace, type PlaceOf } from "../places/place.js";
 import { beginTask, forgetTask } from "../tasks/task.js";
-import { changeDraft, conversationOf, type Draft, emptyDraft } from "./draft.js";
+import { Counting } from "./counting.js";
+import { changeDraft, conversationOf, type Draft, emptyDraft, missingIn } from "./draft.js";
 import { MemberReading } from "./memberReading.js";
 import { Setting } from "./setting.js";
+import { pause } from "./useName.js";
 import { idsIn, mostText, nobody, readUsers, textOf, type Users } from "./users.js";
 import { userTable } from "./userTable.js";
 
@@ -17,6 +20,10 @@ export class Work {
   readonly setting = signal<Setting | undefined>(undefined);
   /** Reads the members that the place names; undefined if the users come from elsewhere. */
   readonly members = signal<MemberReading | undefined>(undefined);
+  /** What the users have now; undefined while the draft cannot be sent. */
+  readonly counting = signal<Counting | undefined>(undefined);
+  #counted = "";
+  #countedUsers: Users = nobody;
   #reading = new AbortController();
 
   constructor(place: PlaceOf<"conversations">) {
@@ -78,6 +85,22 @@ export class Work {
     members?.stop();
     if (members !== undefined) forgetTask(members);
     this.members.value = undefined;
+  }
+
+  /** Counts what the users of a complete draft have now, unless that is counted already. */
+  count(): void {
+    const draft = this.draft.peek();
+    const { users } = draft;
+    const isComplete = !this.isRunning && !draft.isReading && missingIn(draft, messages.peek()).length === 0;
+    const conversation = conversationOf(draft);
+    const wanted = isComplete ? JSON.stringify(conversation) : "";
+    if (wanted === this.#counted && users === this.#countedUsers) return;
+    this.counting.peek()?.stop();
+    [this.#counted, this.#countedUsers] = [wanted, users];
+    const counting = isComplete ? new Counting(users, conversation) : undefined;
+    this.counting.value = counting;
+    // The administrator may still be typing.
+    setTimeout(() => counting?.run(), pause);
   }
 
   /** Sets the conversation for users. Forgets an earlier attempt. */

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { deferred } from "../../helpers/deferred.js";
 import { failureText } from "../../helpers/http/request.js";
-import { databaseOf, useConsole } from "../helpers/console/open.js";
+import { confirmSetting, databaseOf, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `u${from + index}`);
@@ -40,10 +40,10 @@ it("says what will change, and sets a conversation for 10,000 users", async () =
   await page.getByText("2 listed more than once; each counts once").waitFor();
   const preview = page.getByRole("region", { name: "What will change" });
   await preview.getByText("10,000 users in the conversation of group g1").waitFor();
-  expect(await preview.locator("dl").innerText()).toBe("Messages\nReceived silently\nPinned to the top\nYes");
+  expect(await preview.locator("dl").innerText()).toBe("Messages\nMute: no notification\nPinned to the top\nYes");
   expect(sent("/set_conversations")).toEqual([]);
 
-  await page.getByRole("button", { name: "Set for 10,000 users" }).click();
+  await confirmSetting(page, "10,000");
   await page.getByText("Done: the conversation is set for 10,000 users").waitFor();
   const conversation = { conversationID: "sg_g1", conversationType: 3, groupID: "g1", recvMsgOpt: 2, isPinned: true };
   expect(sent("/set_conversations")).toEqual([{ userIDs: ids(10_000), conversation }]);
@@ -56,7 +56,7 @@ it("sets it for more users than one request takes, and stops at the first reques
   const { page, sent } = await openConsole({ database, place: "/conversations/g1" });
   await fill(page, [...ids(15_000), "nobody", ...ids(6_000, 15_001)]);
   await page.getByText("This takes 3 requests, one after the other, each for up to 10,000 users.").waitFor();
-  await page.getByRole("button", { name: "Set for 21,001 users" }).click();
+  await confirmSetting(page, "21,001");
   await page.getByText("1004 RecordNotFoundError").waitFor();
   await page.getByText("Set for the first 10,000 of 21,001 users; unchanged for the others").waitFor();
   expect(await page.getByRole("table", { name: "Requests" }).locator("tbody").innerText()).toBe(
@@ -118,7 +118,7 @@ it("keeps entries and results when a token expires, and forgets them at a sign-o
   await page.route("**/set_conversations", (route) =>
     route.request().postDataJSON().userIDs.length === 1 ? route.fulfill({ status: 200, body }) : route.continue(),
   );
-  await page.getByRole("button", { name: "Set for 10,001 users" }).click();
+  await confirmSetting(page, "10,001");
   await page.getByLabel("Administrator's token").fill(token);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("Set for the first 10,000 of 10,001 users; unchanged for the others").waitFor();
@@ -203,7 +203,7 @@ it("goes on with a run while the administrator looks elsewhere, and shows it the
   await page.route("**/set_conversations", (route) =>
     route.request().postDataJSON().userIDs[0] === "u10001" ? held.fulfil(route) : route.continue(),
   );
-  await page.getByRole("button", { name: "Set for 20,001 users" }).click();
+  await confirmSetting(page, "20,001");
   const second = await held.promise;
   await page.getByText("10,000 of 20,001 users are done").waitFor();
   const tasks = page.getByRole("region", { name: "Tasks" });
@@ -227,7 +227,7 @@ it("stops a run from elsewhere, after the request under way", async () => {
   await fill(page, ids(20_001));
   const held = deferred<Route>();
   await page.route("**/set_conversations", (route) => held.fulfil(route));
-  await page.getByRole("button", { name: "Set for 20,001 users" }).click();
+  await confirmSetting(page, "20,001");
   const first = await held.promise;
   await goTo("/accounts");
   const tasks = page.getByRole("region", { name: "Tasks" });
@@ -244,7 +244,7 @@ it("leaves out any number of users that do not exist with one click", async () =
   const { page, sent, copied, goTo } = await openConsole({ database, place: "/conversations/g1" });
   const gone = Array.from({ length: 2_500 }, (_, index) => `gone${index}`);
   await fill(page, [...ids(4_000), ...gone, ...ids(4_000, 4_001)]);
-  await page.getByRole("button", { name: "Set for 10,500 users" }).click();
+  await confirmSetting(page, "10,500");
   await page.getByText("Nobody was changed").waitFor();
   // The note names a thousand users on demand, and its button is in sight.
   const leaveOut = page.getByRole("button", { name: "Leave out all users that do not exist" });
@@ -319,4 +319,23 @@ it("reads 100,000 users once, and not again when another field changes", async (
   await page.getByText("no user is listed yet").waitFor();
   await page.getByLabel("User IDs").fill("u1");
   await page.getByText("1 user", { exact: true }).first().waitFor();
+});
+
+it("stands in the middle of a wide screen, has values under their ticks, and names the group", async () => {
+  const viewport = { width: 2560, height: 1200 };
+  const { page } = await openConsole({ viewport, place: "/conversations/2559217223?user=1001800006" });
+  const tick = page.getByRole("checkbox", { name: "Messages" });
+  await tick.check();
+  await page.getByText("in the conversation of 全员群 Everybody (group 2559217223, sg_2559217223)").waitFor();
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    if (box === null) throw new Error(`${selector} is not shown`);
+    return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+  };
+  const [main, form] = [await boxOf("main"), await boxOf(".conversations")];
+  expect(Math.abs(form.left - main.left - (main.right - form.right))).toBeLessThan(20);
+  expect(form.right - form.left).toBeLessThan(1_000);
+  const [box, value] = [await boxOf('.tick:has(select) input[type="checkbox"]'), await boxOf(".tick select")];
+  expect(value.left - box.right).toBe(8);
+  expect(value.top).toBeGreaterThan(box.bottom);
 });

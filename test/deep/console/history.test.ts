@@ -7,7 +7,7 @@ import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { deferred } from "../../helpers/deferred.js";
 import { failureText } from "../../helpers/http/request.js";
 import { temporaryFolder } from "../../helpers/stores.js";
-import { bodyOf, databaseOf, useConsole } from "../helpers/console/open.js";
+import { bodyOf, confirmSetting, databaseOf, useConsole } from "../helpers/console/open.js";
 import { violations } from "../helpers/console/violations.js";
 
 const openConsole = useConsole();
@@ -102,7 +102,7 @@ it("sets back, from its result, what was just set for more users than one reques
   await page.evaluate((text) => navigator.clipboard.writeText(text), userIDs.join("\n"));
   await page.keyboard.press("Control+V");
   await page.getByRole("checkbox", { name: "Messages" }).check();
-  await page.getByRole("button", { name: "Set for 10,002 users" }).click();
+  await confirmSetting(page, "10,002");
   await page.getByText("Done: the conversation is set for 10,002 users").waitFor();
   await set("u3", { recvMsgOpt: 1 });
 
@@ -111,8 +111,8 @@ it("sets back, from its result, what was just set for more users than one reques
   const table = page.getByRole("table", { name: "Before" });
   await table.getByText("10,000 users").waitFor();
   expect(await table.locator("tbody tr").allInnerTexts()).toEqual([
-    expect.stringMatching(/^Messages: Received\s+10,000 users/),
-    expect.stringMatching(/^Messages: Not received\s+1 user/),
+    expect.stringMatching(/^Messages: Normal: notification\s+10,000 users/),
+    expect.stringMatching(/^Messages: Block: not received\s+1 user/),
   ]);
   await confirm(page, "10,001 users");
   await tasks(page).getByText("10,000 users were set back. 1 user was left alone, having changed since.").waitFor();
@@ -153,7 +153,7 @@ it("shows who has set what, when and for how many, page after page of 10,000 set
   expect(lines[0]).toMatch(/^2023-11-14 \d\d:\d\d UTC/);
   expect(await violations(page)).toEqual([]);
 
-  await settings.nth(1).getByText("Messages: Received silently").waitFor();
+  await settings.nth(1).getByText("Messages: Mute: no notification").waitFor();
   await settings.nth(1).getByText("Pinned to the top: Yes").waitFor();
 
   await page.getByRole("button", { name: "Older" }).click();
@@ -175,14 +175,14 @@ it("shows what was there before, with names where known, at an address of its ow
   const { page, url, settings } = await withHistory(2);
   await settings.first().getByRole("button", { name: "What was there before" }).click();
   const table = page.getByRole("table", { name: "Before" });
-  await table.getByText("Not received").waitFor();
+  await table.getByText("Block: not received").waitFor();
   expect(await table.locator("tbody tr").count()).toBe(2);
   await table.getByText("1 user").nth(1).click();
   expect(await table.getByRole("link", { name: "<i>u2" }).getAttribute("href")).toBe("#/users/%3Ci%3Eu2/groups");
   expect(page.url()).toBe(`${url}/console#/history?open=s1`);
   expect(await violations(page)).toEqual([]);
   await page.reload();
-  await table.getByText("Not received").waitFor();
+  await table.getByText("Block: not received").waitFor();
   await page.goBack();
   await table.waitFor({ state: "detached" });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { databaseOf, useConsole } from "../helpers/console/open.js";
+import { confirmSetting, databaseOf, useConsole } from "../helpers/console/open.js";
 import { violations } from "../helpers/console/violations.js";
 
 const openConsole = useConsole();
@@ -35,7 +35,7 @@ it("shows what this tab has set where the server keeps no history, and saves its
   await page.getByRole("checkbox", { name: "Messages" }).check();
   await page.getByRole("checkbox", { name: "Extension field (ex)" }).check();
   await page.getByRole("textbox", { name: "Extension field (ex)" }).fill(`<i>${"x".repeat(5_000)}`);
-  await page.getByRole("button", { name: "Set for 10,001 users" }).click();
+  await confirmSetting(page, "10,001");
   await page.getByText("Done: the conversation is set for 10,001 users").waitFor();
   // Both requests have the same operation ID, so that a history can tell that they belong together.
   expect([sent("/set_conversations").length, operationIDs.size]).toEqual([2, 1]);
@@ -45,7 +45,7 @@ it("shows what this tab has set where the server keeps no history, and saves its
   const [setting] = await page.getByRole("list", { name: "History" }).locator("> li").all();
   const text = (await setting?.innerText()) ?? "";
   expect(text).toContain("imAdmin");
-  expect(text).toContain("Messages: Received silently");
+  expect(text).toContain("Messages: Mute: no notification");
   expect(text).toContain(`Extension field (ex): <i>${"x".repeat(197)}…`);
   expect(text).toContain("in the conversation of <b>group (group g1, sg_g1)");
   expect(text).toContain("Done: the conversation is set for 10,001 users");

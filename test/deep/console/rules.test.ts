@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { deferred } from "../../helpers/deferred.js";
 import { failureText } from "../../helpers/http/request.js";
-import { useConsole } from "../helpers/console/open.js";
+import { confirmSetting, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 const place = "/groups/2559217223";
@@ -61,7 +61,7 @@ it("sets it for all members, whose IDs are read and not pasted", async () => {
     .getByRole("region", { name: "What will change" })
     .getByText("All 5,000 members of 全员群 Everybody")
     .waitFor();
-  await page.getByRole("button", { name: "Set for 5,000 users" }).click();
+  await confirmSetting(page, "5,000");
   await page.getByText("Done: the conversation is set for 5,000 users").waitFor();
   const userIDs = (await copied()).split("\n");
   expect(sent("/set_conversations")).toEqual([

@@ -108,6 +108,12 @@ export async function answerMembers(page: Page, total: number): Promise<void> {
   });
 }
 
+/** Sets a conversation for so many users that the page asks for their number. */
+export async function confirmSetting(page: Page, users: string): Promise<void> {
+  await page.getByLabel(`Type ${users} to confirm`).fill(users);
+  await page.getByRole("button", { name: `Set for ${users} users` }).click();
+}
+
 /** The body of a successful answer. */
 export function bodyOf(data: object): string {
   return JSON.stringify({ errCode: 0, errMsg: "", errDlt: "", data });
