@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, MongoLog } from "../openim/mongoLog.mjs";
 import { temporaryFolder } from "../stores.js";
@@ -15,7 +16,13 @@ export function newOpenim() {
   const path = join(folder, "log");
   const log = new MongoLog(path);
   const url = `mongodb://im:half%40secret@db.example.org/openim_v3?log=${path}`;
-  return { log, path, url, db: join(folder, "im.db") };
+  return {
+    log,
+    url,
+    db: join(folder, "im.db"),
+    /** Lets the thread end that follows. */
+    endThread: () => writeFileSync(`${path}.end`, ""),
+  };
 }
 
 export function account(id: number): Document {

@@ -1,0 +1,200 @@
+import { createServer } from "node:net";
+import Database from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { signAdminToken } from "../../../../adapters/auth.js";
+import { rounds } from "../../../helpers/chance.js";
+import { post, serve, start } from "../../../helpers/cliProcess.js";
+import { freePort } from "../../../helpers/http/sockets.js";
+import { account, newOpenim, withMongodb } from "../../../helpers/mongodb/followed.js";
+import { startPostgres } from "../../../helpers/postgres/server.js";
+
+const secret = "a-secret-of-some-length";
+const pagination = { pageNumber: 1, showNumber: 100 };
+const token = await signAdminToken({ secret, userID: "boss" });
+
+/** Starts a server that follows. */
+async function serveFollowing(from: string, db: string, ...flags: string[]) {
+  const environment = { ...withMongodb(), IM_ADMIN_FOLLOW: from };
+  const server = await serve(["--secret", secret, "--admin", "boss", "--db", db, ...flags], environment);
+  return {
+    ...server,
+    accounts: () => post(`${server.url}/user/search_notification_account`, token, { pagination }),
+    health: async () => {
+      const response = await fetch(`${server.url}/healthz`);
+      return { code: response.status, ...((await response.json()) as object) };
+    },
+  };
+}
+
+function startFollowing(from: string, db: string, module?: string) {
+  return start(["follow", "--db", db, "--json"], { ...withMongodb(module), IM_ADMIN_FROM: from });
+}
+
+function accountsIn(db: string): number {
+  const file = new Database(db, { readonly: true });
+  try {
+    return Number(file.prepare("SELECT count(*) FROM im_admin_users").pluck().get());
+  } finally {
+    file.close();
+  }
+}
+
+it("goes on in another thread if one ends, and counts what both have done", async () => {
+  const { log, url: from, db, endThread } = newOpenim();
+  log.insert("user", account(1));
+  const { accounts, health, wrote, stop } = await serveFollowing(from, db);
+  await expect.poll(accounts).toMatchObject({ data: { total: 1 } });
+  log.insert("user", account(2));
+  await expect.poll(accounts).toMatchObject({ data: { total: 2 } });
+  endThread();
+  await wrote("stderr", /"level":50,.*OpenIM is not followed: its thread has ended; it is tried again in 1 seconds"/);
+  expect(await health()).toMatchObject({ code: 200, following: { isFailing: true, copies: 1, changes: 1 } });
+  log.insert("user", account(3));
+  expect(await accounts()).toMatchObject({ data: { total: 2 } });
+  await expect.poll(accounts).toMatchObject({ data: { total: 3 } });
+  await expect.poll(health).toMatchObject({ following: { isFailing: false, copies: 1, changes: 2 } });
+  expect((await stop()).status).toBe(0);
+});
+
+it("lets all processes tell what the first one follows", async () => {
+  const { log, url: from, db } = newOpenim();
+  log.insert("user", account(1));
+  const port = await freePort();
+  const flags = ["--processes", "2", "--metrics-port", String(port)];
+  const { accounts, health, stop } = await serveFollowing(from, db, ...flags);
+  await expect.poll(accounts).toMatchObject({ data: { total: 1 } });
+  log.insert("user", account(2));
+  for (let call = 0; call < 8; call += 1) {
+    await expect.poll(health).toMatchObject({ code: 200, following: { copies: 1, changes: 1 } });
+  }
+  const metrics = async () => (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split("\n");
+  await expect.poll(metrics).toContain("im_admin_follow_changes_total 1");
+  const lines = await metrics();
+  for (const line of ["copies_total 1", "mended_total 0", "left_out_total 0", "failing 0"]) {
+    expect(lines).toContain(`im_admin_follow_${line}`);
+  }
+  expect(lines.find((line) => line.startsWith("im_admin_copy_age_seconds"))).toMatch(/ [0-9]$/);
+  const { status, stderr } = await stop();
+  expect(status).toBe(0);
+  expect(stderr.match(/"following OpenIM's changes"/g)).toHaveLength(1);
+});
+
+it("serves nothing older than --max-copy-age, and goes on trying", async () => {
+  const { url: from, db } = newOpenim();
+  const { accounts, health, wrote, stop } = await serveFollowing(`${from}&code=40573`, db, "--max-copy-age", "30s");
+  await wrote(
+    "stderr",
+    /this MongoDB is no replica set.*or let a timer run im-admin import; it is tried again in 1 seconds/,
+  );
+  await wrote("stderr", /it is tried again in 2 seconds/);
+  expect(await health()).toEqual({
+    code: 503,
+    status: "the copy is older than --max-copy-age allows",
+    following: { isCopying: false, isFailing: true, copies: 0, changes: 0, mended: 0, leftOut: 0 },
+  });
+  expect(await accounts()).toMatchObject({ errCode: 500 });
+  const { stderr } = await stop();
+  expect(stderr).toContain("the copy has never been whole: im-admin follow or im-admin import --replace fills it");
+  for (const part of ["half", "example.org"]) expect(stderr).not.toContain(part);
+});
+
+it.each([
+  [40573, "this MongoDB is no replica set, and only a replica set tells of changes"],
+  [13, "MongoDB gives this user no right to read OpenIM's database and to follow its changes"],
+  [18, "MongoDB does not accept this user and password"],
+])("im-admin follow ends if MongoDB answers %i", async (code, sentence) => {
+  const { url, db } = newOpenim();
+  const { status, stdout, stderr } = await startFollowing(`${url}&code=${code}`, db).ended;
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(`\nim-admin: ${sentence}`);
+  for (const part of ["half", "secret", "example.org"]) expect(stderr).not.toContain(part);
+});
+
+it("im-admin follow loses nothing, whenever it is killed", async () => {
+  const { log, url, db } = newOpenim();
+  let id = 0;
+  for (let round = 0; round < rounds(30); round += 1) {
+    const following = startFollowing(url, db);
+    if (round === 0) await following.wrote("stderr", /following/);
+    for (let change = 0; change < 40; change += 1) {
+      id += 1;
+      log.insert("user", account(id));
+      if (id % 3 === 0) log.delete("user", id - 1);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    following.kill("SIGKILL");
+    await following.ended;
+  }
+  const following = startFollowing(url, db);
+  await expect.poll(() => accountsIn(db)).toBe(log.documents("user").length);
+  following.kill("SIGTERM");
+  const { status, stdout } = await following.ended;
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ copies: 0, mended: 0, leftOut: 0 });
+});
+
+it("follows into PostgreSQL", async () => {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const { log, url: from } = newOpenim();
+  log.insert("user", account(1));
+  const { accounts, stdout, stop } = await serveFollowing(from, postgres.url);
+  expect(stdout).toMatch(/, from postgres:\/\//);
+  await expect.poll(accounts).toMatchObject({ data: { total: 1 } });
+  log.insert("user", account(2));
+  await expect.poll(accounts).toMatchObject({ data: { total: 2 } });
+  expect((await stop()).status).toBe(0);
+});
+
+const driverOf = (name: string) => new URL(`../../node_modules/${name}/lib/index.js`, import.meta.url).href;
+
+/** A server that speaks something else than MongoDB. */
+async function strangeServer(): Promise<number> {
+  const server = createServer((socket) => void socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as { port: number }).port;
+}
+
+it.each<[string, string, () => Promise<string>]>([
+  ["nobody listens", "mongodb", async () => `127.0.0.1:${await freePort()}`],
+  ["something else listens", "mongodb-6", async () => `127.0.0.1:${await strangeServer()}`],
+  ["there is no such host", "mongodb", async () => "db.invalid:27017"],
+])("im-admin follow tells nothing secret if %s, and ends when it is told to", async (_title, driver, host) => {
+  const at = await host();
+  const { db } = newOpenim();
+  const following = startFollowing(`mongodb://im:half%40secret@${at}/openim_v3`, db, driverOf(driver));
+  await following.wrote("stderr", /warning: MongoDB cannot be reached: look whether it runs, .*; it is tried again\n/);
+  const begun = performance.now();
+  following.kill("SIGTERM");
+  const { status, stdout, stderr } = await following.ended;
+  expect([status, stdout]).toEqual([0, '{"copies":0,"changes":0,"mended":0,"leftOut":0}\n']);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  for (const part of ["half", "secret", at, "127.0.0.1"]) expect(stderr).not.toContain(part);
+});
+
+it("im-admin follow tells nothing secret of a URL whose servers the DNS does not name", async () => {
+  const url = "mongodb+srv://im:half%40secret@db.invalid/openim_v3";
+  const following = startFollowing(url, newOpenim().db, driverOf("mongodb"));
+  await following.wrote("stderr", /warning: MongoDB cannot be reached/);
+  following.kill("SIGTERM");
+  const { stderr } = await following.ended;
+  for (const part of ["half", "secret", "db.invalid"]) expect(stderr).not.toContain(part);
+});
+
+it.each(
+  ["mongodb", "mongodb-6"].flatMap((driver) =>
+    [
+      "mongodb://im:half%zzsecret@db.invalid/openim_v3",
+      "mongodb://im:half#secret@db.invalid/openim_v3",
+      "mongodb://im:half@secret@db.invalid/openim_v3",
+      "mongodb://db.invalid/openim_v3?secret=half",
+      "mongodb://im:secret@db.invalid:half/openim_v3",
+    ].map((url) => [driver, url] as const),
+  ),
+)("with the driver %s, im-admin follow refuses %s without its parts", async (driver, url) => {
+  const { status, stderr } = await startFollowing(url, newOpenim().db, driverOf(driver)).ended;
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^im-admin: the URL in --from cannot be read: it must be such as mongodb:\/\/user@host/);
+  for (const part of ["half", "secret", "db.invalid"]) expect(stderr).not.toContain(part);
+});
