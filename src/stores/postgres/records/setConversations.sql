@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION im_admin.set_conversations(
 DECLARE
   concerned text[] := CASE asked_type WHEN 1 THEN asked_owners || asked_user ELSE asked_owners END;
   wrong text[];
-  targets text[] := asked_owners;
+  targets text[];
   created text[];
   changed text[];
 BEGIN
@@ -28,7 +28,13 @@ BEGIN
     RETURN;
   END IF;
 
-  IF num_nonnulls(asked_told, expected) > 0 THEN
+  IF num_nonnulls(asked_told, expected) = 0 THEN
+    IF num_nonnulls(:settable) > 0 THEN
+      changed := write_conversations(
+        asked_owners, asked_conversation, asked_type, asked_user, asked_group, :settable, false);
+    END IF;
+  ELSE
+    targets := asked_owners;
     IF num_nonnulls(:settable) > 0 THEN
       IF NOT may_create THEN
         targets := ARRAY(
@@ -56,10 +62,10 @@ BEGIN
           CROSS JOIN LATERAL (SELECT * FROM conversation_at(owners.id, asked_conversation) OFFSET 0) stored
       ) now;
     IF length(before) > :most_told THEN RAISE ':told_too_much'; END IF;
-  END IF;
-  IF num_nonnulls(:settable) > 0 THEN
-    changed := created || write_conversations(
-      targets, asked_conversation, asked_type, asked_user, asked_group, :settable, false);
+    IF num_nonnulls(:settable) > 0 THEN
+      changed := created || write_conversations(
+        targets, asked_conversation, asked_type, asked_user, asked_group, :settable, false);
+    END IF;
   END IF;
   -- Rows that were written do not contradict: look only if there are others.
   IF cardinality(changed) IS DISTINCT FROM cardinality(asked_owners) THEN
