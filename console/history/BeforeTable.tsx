@@ -15,6 +15,7 @@ import { nothingRead, readBefore } from "./readBefore.js";
 /** The users whom a setting has changed, by what was there before. */
 export function BeforeTable({ setting }: { setting: KeptSetting }) {
   const { history } = messages.value;
+  const { settingID, requests, changed } = setting;
   const summary = useSignal(nothingRead);
   const failure = useSignal<CallFailure | undefined>(undefined);
   const attempts = useSignal(0);
@@ -32,7 +33,8 @@ export function BeforeTable({ setting }: { setting: KeptSetting }) {
     }
     void read();
     return () => reading.abort();
-  }, [setting.settingID, attempts.value]);
+    // Requests may join a setting later.
+  }, [settingID, requests, changed, attempts.value]);
 
   const { kinds, others, read } = summary.value;
   if (failure.value !== undefined) {
@@ -45,12 +47,10 @@ export function BeforeTable({ setting }: { setting: KeptSetting }) {
       />
     );
   }
-  if (kinds.length === 0 && read === setting.requests) return <p class="faint">{history.notTold}</p>;
+  if (kinds.length === 0 && read === requests) return <p class="faint">{history.notTold}</p>;
   return (
     <>
-      {read < setting.requests && (
-        <p role="status">{history.reading(formatCount(read), formatCount(setting.requests))}</p>
-      )}
+      {read < requests && <p role="status">{history.reading(formatCount(read), formatCount(requests))}</p>}
       <table class="requests">
         <caption>{history.before}</caption>
         <tbody>

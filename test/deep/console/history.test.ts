@@ -81,6 +81,18 @@ async function confirm(page: Page, users: string): Promise<void> {
 
 const tasks = (page: Page) => page.getByRole("region", { name: "Tasks" });
 
+it("shows what was there before requests that join a setting later", async () => {
+  const first = { requests: 1, users: 2, changed: 2 };
+  const { page } = await withHistory(1, { first });
+  await page.getByRole("button", { name: "What was there before" }).click();
+  const kinds = page.getByRole("table", { name: "Before" }).locator("tbody tr");
+  await kinds.getByText("1 user").nth(1).waitFor();
+  Object.assign(first, { requests: 2, users: 4, changed: 4 });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await kinds.getByText("2 users").nth(1).waitFor();
+  expect(await page.getByText("requests are read").count()).toBe(0);
+});
+
 it("sets back, from its result, what was just set for more users than one request takes", async () => {
   const userIDs = Array.from({ length: 10_002 }, (_, index) => `u${index + 1}`);
   const database = await databaseOf({
