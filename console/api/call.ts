@@ -74,8 +74,9 @@ async function answerTo<Found, Result>(
   } catch (error) {
     signal?.throwIfAborted();
     const failure = failureOf(error, operationID, late.aborted);
-    // A late answer to an earlier session says nothing about the token of this one.
-    if (failure.isOfToken && given === undefined && used === token.value) signOut(failure);
+    // A late answer to an earlier session says nothing about the token of this one. Neither does one to work that goes
+    // on after the session has ended: it must not replace the reason.
+    if (failure.isOfToken && given === undefined && used !== "" && used === token.value) signOut(failure);
     throw failure;
   }
 }
