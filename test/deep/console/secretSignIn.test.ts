@@ -1,7 +1,9 @@
 import type { Page, Route } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../../adapters/auth.js";
+import { serve } from "../../helpers/cliProcess.js";
 import { deferred } from "../../helpers/deferred.js";
+import { httpUpstream } from "../../helpers/http/upstreams.js";
 import { bodyOf, secret, useConsole } from "../helpers/console/open.js";
 import { violations } from "../helpers/console/violations.js";
 
@@ -44,6 +46,31 @@ it("signs in with a user ID and the secret, and keeps the secret nowhere", async
   expect(kept).not.toContain(secret);
   await page.getByRole("button", { name: "Sign out" }).click();
   expect(await page.getByLabel("Secret", { exact: true }).inputValue()).toBe("");
+});
+
+it("signs in with a token of the OpenIM server upstream", async () => {
+  const token = await signAdminToken({ secret, userID: "imAdmin" });
+  const asked: unknown[] = [];
+  const upstream = await httpUpstream(async (request, response) => {
+    const body = JSON.parse((await request.toArray()).join("") || "{}");
+    // The gateway has no copy yet, and passes lists on.
+    if (request.url === "/user/search_notification_account")
+      return response.end(bodyOf({ total: 0, notificationAccounts: null }));
+    if (request.url !== "/auth/get_admin_token") return response.writeHead(404).end("404 page not found");
+    asked.push(body);
+    return response.end(bodyOf({ token, expireTimeSeconds: 7_776_000 }));
+  });
+  const flags = ["--secret", secret, "--admin", "imAdmin", "--db", ":memory:", "--upstream", upstream, "--console"];
+  const { url } = await serve(flags);
+  const { page: other } = await openConsole();
+  const page = await other.context().browser()?.newPage();
+  if (page === undefined) throw new Error("there is no browser");
+  onTestFinished(() => page.close());
+  await page.goto(`${url}/console#/accounts`);
+  await fill(page, "imAdmin", secret);
+  await page.getByRole("banner").getByText("imAdmin").waitFor();
+  expect(asked).toEqual([{ secret, userID: "imAdmin" }]);
+  expect(await page.evaluate(() => sessionStorage.getItem("im-admin-token"))).toBe(token);
 });
 
 it("has fields that a password manager can fill, and that everybody can read", async () => {
