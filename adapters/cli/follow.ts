@@ -6,6 +6,7 @@ import { option } from "./flags.js";
 import { followInto } from "./follow/followInto.js";
 import { teller } from "./follow/tell.js";
 import { print } from "./print.js";
+import { type ProgressBar, progressBar } from "./progress.js";
 import { grouped, type ReportFlags, report, reportOption } from "./report.js";
 
 interface FollowFlags extends DatabaseFlags, ReportFlags {
@@ -39,15 +40,34 @@ async function run({ from, yes = false, json = false, ...flags }: FollowFlags, c
   process.once("SIGINT", stop).once("SIGTERM", stop);
   const tell = teller();
   let last: FollowProgress | undefined;
+  let bar: ProgressBar | undefined;
   try {
     await followInto(kind, { url: from, flag: "--from", database: flags, yes }, stopping.signal, (progress) => {
       last = progress;
+      bar = shown(bar, progress);
       for (const { text, isWarning } of tell(progress)) print(isWarning ? `warning: ${text}` : text);
     });
   } finally {
+    bar?.stop();
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }
   const { copies = 0, changes = 0, mended = 0, leftOut = 0 } = last ?? {};
   print(`${grouped(copies)} copies and ${grouped(changes)} changes were made`);
   report({ json }, { copies, changes, mended, leftOut });
+}
+
+/** Shows how much of a copy is done. The bar goes when lines are written. */
+function shown(bar: ProgressBar | undefined, progress: FollowProgress): ProgressBar | undefined {
+  const { isCopying, copied, toCopy } = progress;
+  if (!isCopying || toCopy === 0) {
+    bar?.stop();
+    return undefined;
+  }
+  if (bar !== undefined) {
+    bar.update(copied);
+    return bar;
+  }
+  const made = progressBar("copying");
+  made.start(toCopy, copied);
+  return made;
 }

@@ -187,6 +187,24 @@ async function followUsers(faults: Faults = {}, yes = false) {
 
 const user = (number: number): Document => ({ _id: number, user_id: `u${number}`, app_manger_level: 3 });
 
+it("tells how much of a copy is read", async () => {
+  const log = newLog();
+  const numbers = Array.from({ length: 2_100 }, (_, index) => index + 1);
+  log.write(numbers.map((number) => insertion("user", user(number))));
+  log.insert("group", { _id: 1, group_id: "g1" });
+  const { store } = await newFile();
+  const { told } = follow(store, log);
+  await expect.poll(() => told.at(-1)?.copies).toBe(1);
+  const copying = told.filter(({ isCopying }) => isCopying).map(({ copied, toCopy }) => [copied, toCopy]);
+  expect(copying).toEqual([
+    [0, 0],
+    [0, 2_101],
+    [1_000, 2_101],
+    [2_000, 2_101],
+  ]);
+  expect(told.at(-1)).toMatchObject({ copied: 2_101, toCopy: 2_101 });
+});
+
 it("copies again when MongoDB has lost its history, and answers lists meanwhile", async () => {
   const faults: Faults = {};
   const { log, store, users, stop } = await followUsers(faults);

@@ -14,6 +14,10 @@ import { idOf, type OpenimClient, type OpenimStream, readingOptions, tokenOf, to
 export interface FollowProgress {
   /** Whether a whole copy is being made. The lists meanwhile show what was there before. */
   isCopying: boolean;
+  /** How many documents the last copy has read until now. */
+  copied: number;
+  /** About how many documents there were when the last copy was begun. */
+  toCopy: number;
   /** How many whole copies were made. */
   copies: number;
   /** How many changes were applied. */
@@ -51,6 +55,9 @@ export interface FollowOptions {
 
 /** How often the place is noted while nothing changes, in milliseconds. */
 const notingPause = 5_000;
+
+/** How many documents of a copy are read before that is told. */
+const toldAtOnce = 1_000;
 
 /** How long MongoDB waits for a change before it answers that there is none, in milliseconds. */
 const answerTime = 250;
@@ -103,6 +110,8 @@ class Follower {
   readonly #signal: AbortSignal;
   #progress: Omit<FollowProgress, "mended" | "leftOut"> = {
     isCopying: false,
+    copied: 0,
+    toCopy: 0,
     copies: 0,
     changes: 0,
     heardAt: undefined,
@@ -154,6 +163,9 @@ class Follower {
       const token = await placeOf(stream).finally(() => stream.close());
       // Nobody else copies meanwhile: each step goes on from the one before.
       const copying = `copying ${Math.random()}`;
+      const counted = collectionNames.map((name) => database.collection(name).estimatedDocumentCount());
+      const toCopy = (await Promise.all(counted)).reduce((sum, count) => sum + count, 0);
+      this.#tell({ copied: 0, toCopy });
       let from = before;
       for (const collection of collectionNames) {
         const name = collections[collection as keyof typeof collections];
@@ -175,6 +187,9 @@ class Follower {
   async *#records(name: RecordName, documents: AsyncIterable<object>): AsyncGenerator<CheckedValues> {
     for await (const document of documents) {
       this.#signal.throwIfAborted();
+      const copied = this.#progress.copied + 1;
+      if (copied % toldAtOnce === 0) this.#tell({ copied });
+      else this.#progress = { ...this.#progress, copied };
       const id = idOf((document as { _id?: unknown })._id);
       const values = this.#valuesOf(name, id, document);
       if (values !== undefined) yield [...values, id];

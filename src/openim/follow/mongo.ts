@@ -9,7 +9,12 @@ export interface OpenimClient {
 
 export interface OpenimDatabase {
   watch(pipeline: object[], options: object): OpenimStream;
-  collection(name: string): { find(filter: object, options: object): AsyncIterable<object> };
+  collection(name: string): OpenimDocuments;
+}
+
+export interface OpenimDocuments {
+  find(filter: object, options: object): AsyncIterable<object>;
+  estimatedDocumentCount(): Promise<number>;
 }
 
 export interface OpenimSession {

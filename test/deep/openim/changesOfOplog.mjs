@@ -11,7 +11,10 @@ export function withChanges(client, name) {
       const database = client.db(name, options);
       return {
         watch: ([{ $match }], { resumeAfter }) => changesOf(database, $match.$or[0]["ns.coll"].$in, resumeAfter),
-        collection: (coll) => ({ find: (filter) => database.collection(coll).find(filter) }),
+        collection: (coll) => ({
+          estimatedDocumentCount: () => database.collection(coll).estimatedDocumentCount(),
+          find: (filter) => database.collection(coll).find(filter),
+        }),
       };
     },
   };

@@ -117,6 +117,7 @@ export class MongoLog {
           };
         },
         collection: (coll) => ({
+          estimatedDocumentCount: async () => log.documents(coll).length,
           async *find() {
             for (const document of log.documents(coll)) {
               await failing("find");
