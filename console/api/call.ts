@@ -1,20 +1,14 @@
-import { callsOf } from "../../adapters/client/callsOf.js";
-import { callOf, type Sending } from "../../adapters/client/send.js";
-import { type AdminClient, type ClientCallOptions, TransportError } from "../../adapters/client.js";
-import type { Envelope } from "../../src/index.js";
-import { CallFailure } from "./callFailure.js";
+import type { AdminClient } from "../../adapters/client/adminClient.js";
+import { dataOf } from "../../adapters/client/dataOf.js";
+import { paths } from "../../adapters/http/paths.js";
+import { CallFailure, type FailureKind } from "./callFailure.js";
 import { signOut, token } from "./session.js";
 import { apiAddress } from "./settings.js";
 
 /** The functions that can be called. */
 export type Operation = keyof AdminClient;
 export type Input<Name extends Operation> = Parameters<AdminClient[Name]>[0];
-export type Data<Name extends Operation> =
-  Awaited<ReturnType<AdminClient[Name]>> extends infer Answer
-    ? Answer extends { data: infer Found }
-      ? Found
-      : never
-    : never;
+export type Data<Name extends Operation> = NonNullable<ReturnType<(typeof dataOf)[Name]>>;
 
 interface CallOptions<Found, Result> {
   signal?: AbortSignal | undefined;
@@ -26,9 +20,6 @@ interface CallOptions<Found, Result> {
   read(data: Found): Result;
 }
 
-/** Sends a request. */
-type Send<Found> = (sending: Sending, options: ClientCallOptions) => Promise<Envelope<Found>>;
-
 /** How long an answer may take, in milliseconds. */
 const patience = 30_000;
 
@@ -38,42 +29,42 @@ export function call<Name extends Operation, Result>(
   input: Input<Name>,
   options: CallOptions<Data<Name>, Result>,
 ): Promise<Result> {
-  return answerTo((sending, own) => {
-    const send = callsOf(sending)[name] as (input: Input<Name>, options: object) => Promise<Envelope<Data<Name>>>;
-    return send(input, own);
-  }, options);
+  const read = (data: unknown) => {
+    const found = dataOf[name](data);
+    if (found === undefined) throw new TypeError("the data is not of this function");
+    return options.read(found as Data<Name>);
+  };
+  return callPath(paths[name], input, { ...options, read });
 }
 
-/** Calls a path beside those of the functions. The page knows nothing of its data. */
-export function callPath<Result>(path: string, input: object, options: CallOptions<unknown, Result>): Promise<Result> {
-  return answerTo((sending, own) => callOf(sending, path, (data) => data ?? null)(input, own), options);
-}
-
-async function answerTo<Found, Result>(
-  send: Send<Found>,
-  { signal, given, operationID = newOperationID(), read }: CallOptions<Found, Result>,
+/** Calls a path, whose data may be anything. */
+export async function callPath<Result>(
+  path: string,
+  input: object,
+  { signal, given, operationID = newOperationID(), read }: CallOptions<unknown, Result>,
 ): Promise<Result> {
   const used = given ?? token.value;
   const late = AbortSignal.timeout(patience);
   let status: number | undefined;
-  const sending: Sending = {
-    url: apiAddress,
-    tokenOf: () => headerOf(used),
-    newOperationID,
-    timeoutMs: false,
-    async fetch(url, init) {
-      const response = await fetch(url, init);
-      status = response.status;
-      return response;
-    },
-  };
   try {
-    const envelope = await send(sending, { operationID, signal: signal ? AbortSignal.any([signal, late]) : late });
-    if (envelope.errCode === 0) return read(envelope.data);
-    throw new CallFailure("refused", { operationID, status, ...envelope });
+    const response = await fetch(apiAddress + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", operationID, token: headerOf(used) },
+      body: JSON.stringify(input),
+      // A redirect that is followed could take the token to another server.
+      redirect: "manual",
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    });
+    status = response.status;
+    const { errCode, errMsg, errDlt, data } = await response.json();
+    if (!Number.isInteger(errCode) || typeof errMsg !== "string" || typeof errDlt !== "string")
+      throw new TypeError("the answer is no envelope");
+    if (errCode === 0) return read(data);
+    throw new CallFailure("refused", { operationID, status, errCode, errMsg, errDlt });
   } catch (error) {
     signal?.throwIfAborted();
-    const failure = failureOf(error, operationID, late.aborted);
+    const failure =
+      error instanceof CallFailure ? error : new CallFailure(kindOf(status, late), { operationID, status });
     // A late answer to an earlier session says nothing about the token of this one. Neither does one to work that goes
     // on after the session has ended: it must not replace the reason.
     if (failure.isOfToken && given === undefined && used !== "" && used === token.value) signOut(failure);
@@ -81,17 +72,15 @@ async function answerTo<Found, Result>(
   }
 }
 
+/** Why there is no envelope. */
+function kindOf(status: number | undefined, late: AbortSignal): FailureKind {
+  if (late.aborted) return "late";
+  return status === undefined ? "unreachable" : "garbled";
+}
+
 /** The token for the header; `?` for a token that no header can carry. */
 function headerOf(token: string): string {
   return /^[\x21-\x7e]+$/.test(token) ? token : "?";
-}
-
-function failureOf(error: unknown, operationID: string, isLate: boolean): CallFailure {
-  if (error instanceof CallFailure) return error;
-  if (isLate) return new CallFailure("late", { operationID });
-  // An answer that cannot be read is not im-admin's.
-  const status = error instanceof TransportError ? error.status : 200;
-  return new CallFailure(status === undefined ? "unreachable" : "garbled", { operationID, status });
 }
 
 /** An operation ID that an operator can find in the server's log. */
