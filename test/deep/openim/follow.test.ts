@@ -170,6 +170,16 @@ it("copies again when a collection was dropped", async () => {
   expect(told.at(-1)?.copies).toBe(2);
 });
 
+it("notes its place while only other collections change, so that MongoDB does not forget it", async () => {
+  const { database, path } = await followInFile();
+  const file = new Database(path, { readonly: true });
+  onTestFinished(() => void file.close());
+  const place = () => file.prepare("SELECT token FROM im_admin_last_import").pluck().get();
+  const before = place();
+  await database.collection("msg").insertOne({ doc_id: "m" });
+  await expect.poll(place).not.toBe(before);
+});
+
 /** Follows a database with some documents, in this process. */
 async function followInFile() {
   const openim = await newOpenim();
@@ -195,5 +205,5 @@ async function followInFile() {
     await store.close();
   });
   await expect.poll(records).toEqual(openim.expected());
-  return { ...openim, records, told };
+  return { ...openim, path, records, told };
 }
