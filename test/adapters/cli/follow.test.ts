@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { signAdminToken } from "../../../adapters/auth.js";
 import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
-import { account, newOpenim, withMongodb } from "../../helpers/mongodb/followed.js";
+import { account, newOpenim, withMongodb } from "../../helpers/openim/followed.js";
 
 const secret = "a-secret-of-some-length";
 const pagination = { pageNumber: 1, showNumber: 3 };

@@ -5,7 +5,7 @@ import { signAdminToken } from "../../../../adapters/auth.js";
 import { rounds } from "../../../helpers/chance.js";
 import { post, serve, start } from "../../../helpers/cliProcess.js";
 import { freePort } from "../../../helpers/http/sockets.js";
-import { account, newOpenim, withMongodb } from "../../../helpers/mongodb/followed.js";
+import { account, newOpenim, withMongodb } from "../../../helpers/openim/followed.js";
 import { startPostgres } from "../../../helpers/postgres/server.js";
 
 const secret = "a-secret-of-some-length";

@@ -1,6 +1,6 @@
 /** Stands for the package "mongodb". Its URLs name the file of a MongoLog, and what fails. */
 import { existsSync, rmSync } from "node:fs";
-import { MongoLog, mongoError } from "../openim/mongoLog.mjs";
+import { MongoLog, mongoError } from "../helpers/openim/mongoLog.mjs";
 
 export class MongoClient {
   constructor(url) {

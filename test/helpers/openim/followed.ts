@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Document, MongoLog } from "../openim/mongoLog.mjs";
 import { temporaryFolder } from "../stores.js";
+import { type Document, MongoLog } from "./mongoLog.mjs";
 
-const here = (name: string) => new URL(name, import.meta.url).href;
+const childModule = (name: string) => new URL(`../../children/${name}.mjs`, import.meta.url).href;
 
 /** An environment in which a module stands for the package "mongodb". */
-export function withMongodb(module = here("fake.mjs")) {
-  return { NODE_OPTIONS: `--import ${here("install.mjs")}`, MONGODB_MODULE: module };
+export function withMongodb(module = childModule("mongodbFake")) {
+  return { NODE_OPTIONS: `--import ${childModule("mongodbInstall")}`, MONGODB_MODULE: module };
 }
 
 /** An OpenIM whose database changes. The URL has a host and a password, which nothing may print. */
