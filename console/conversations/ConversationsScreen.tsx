@@ -1,5 +1,5 @@
 import { useSignalEffect } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { messages } from "../language/language.js";
 import type { PlaceOf } from "../places/place.js";
 import { forgetTask } from "../tasks/task.js";
@@ -30,6 +30,7 @@ export function ConversationsScreen({ at }: { at: PlaceOf<"conversations"> }) {
     void [work.draft.value, work.setting.value?.state.value];
     work.count();
   });
+  useEffect(() => () => work.leave(), [work]);
 
   return (
     <section class="conversations">

@@ -103,6 +103,17 @@ export class Work {
     setTimeout(() => counting?.run(), pause);
   }
 
+  /** Lets the next visit count anew what is counted: others change it meanwhile. */
+  leave(): void {
+    if (this.counting.peek()?.isOver.peek()) this.stopCounting();
+  }
+
+  stopCounting(): void {
+    this.counting.peek()?.stop();
+    this.counting.value = undefined;
+    this.#counted = "";
+  }
+
   /** Sets the conversation for users. Forgets an earlier attempt. */
   begin(users: Users, leavesOut: boolean): void {
     const before = this.setting.peek();
@@ -140,7 +151,9 @@ const works = new Map<string, Work>();
 
 // Signing out forgets everything. A refused token must not: the administrator needs to know which users were set.
 effect(() => {
-  if (token.value === "" && refusal.value === undefined) works.clear();
+  if (token.value !== "" || refusal.value !== undefined) return;
+  for (const work of works.values()) work.stopCounting();
+  works.clear();
 });
 
 export function workOf(place: PlaceOf<"conversations">): Work {

@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
+import { createAdminClient } from "../../../adapters/client.js";
 import { deferred } from "../../helpers/deferred.js";
 import { bodyOf, confirmSetting, databaseOf, useConsole } from "../helpers/console/open.js";
 
@@ -120,4 +121,29 @@ it("asks for the number of more than a thousand users", async () => {
   await paste(page, ids(1_000));
   await page.getByRole("button", { name: "Set for 1,000 users" }).click();
   await page.getByText("Done: the conversation is set for 1,000 users").waitFor();
+});
+
+it("counts again when the administrator comes back", async () => {
+  const { page, goTo, url, token } = await openForm(2);
+  await page.getByLabel("User IDs").fill("u1\nu2");
+  await pinned(page).check();
+  await preview(page).getByText("2 of 2 users would really change").waitFor();
+  await goTo("/accounts");
+  await page.getByRole("heading", { name: "Notification accounts" }).waitFor();
+  const conversation = { conversationID: "sg_g1", conversationType: 3, groupID: "g1", isPinned: true } as const;
+  await createAdminClient({ url, token }).setConversations({ userIDs: ["u1"], conversation });
+  await goTo("/conversations/g1");
+  await preview(page).getByText("1 of 2 users would really change").waitFor();
+});
+
+it("ends when the administrator signs out", async () => {
+  const { page } = await openForm(10_001);
+  const held = deferred<Route>();
+  await page.route(counts, (route) => held.fulfil(route));
+  await paste(page, ids(10_001));
+  await pinned(page).check();
+  const request = (await held.promise).request();
+  const isGivenUp = page.waitForEvent("requestfailed", (failed) => failed === request);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await isGivenUp;
 });
