@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, it } from "vitest";
+import { demoGroupID, demoUserID } from "../../../adapters/cli/demo.js";
 import { root } from "../../helpers/docs/pages.js";
+import { temporaryFolder } from "../../helpers/stores.js";
 import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
@@ -17,6 +20,8 @@ interface View {
   /** Texts that come after the heading, each from an answer of its own. */
   seen: readonly string[];
   act?(page: Page): Promise<unknown>;
+  /** A width at which it looks otherwise than on a small screen, in pixels. */
+  width?: number;
 }
 
 const group = { place: "/groups/2559217223", heading: "全员群 Everybody" };
@@ -31,6 +36,7 @@ const views: readonly View[] = [
     title: "A row, with all its fields",
     ...group,
     seen: ["Raw JSON"],
+    width: 1136,
     act: (page) => page.getByText("Jack Davies").click(),
   },
   {
@@ -75,6 +81,13 @@ const views: readonly View[] = [
     heading: "Set conversations",
     seen: ["What will change"],
   },
+  {
+    name: "history",
+    title: "History",
+    place: "/history",
+    heading: "History",
+    seen: ["2 settings"],
+  },
   { name: "failure", title: "An error", place: "/groups/404", heading: "404", seen: ["No such group: 404"] },
 ];
 
@@ -93,10 +106,25 @@ function pageOfViews(): string {
   return `# Views of the console\n\n${lead}\n${parts.join("\n")}`;
 }
 
+/** Sets the conversation of the demo world's largest group for two of its members. */
+async function setForGroup(url: string, token: string, fields: object): Promise<void> {
+  const conversation = { conversationID: `sg_${demoGroupID}`, conversationType: 3, groupID: demoGroupID, ...fields };
+  const response = await fetch(`${url}/conversation/set_conversations`, {
+    method: "POST",
+    headers: { token, operationID: `of ${Object.keys(fields)}` },
+    body: JSON.stringify({ userIDs: [demoUserID(1), demoUserID(2)], conversation }),
+  });
+  expect(await response.json()).toMatchObject({ errCode: 0 });
+}
+
 it.each(themes)("has a picture of each view: %s", async (colorScheme) => {
-  const viewport = { width: 960, height: 560 };
-  const { page, goTo } = await openConsole({ viewport, colorScheme, timezoneId: "UTC", flags: ["--title", "demo"] });
-  for (const { name, place, heading, seen, act } of views) {
+  const usual = { width: 960, height: 560 };
+  const flags = ["--title", "demo", "--history", join(temporaryFolder(), "history.ndjson")];
+  const { page, url, token, goTo } = await openConsole({ viewport: usual, colorScheme, timezoneId: "UTC", flags });
+  for (const fields of [{ recvMsgOpt: 2 }, { isPinned: true }]) await setForGroup(url, token, fields);
+  for (const { name, place, heading, seen, act, width: wanted = usual.width } of views) {
+    const viewport = { ...usual, width: wanted };
+    await page.setViewportSize(viewport);
     await goTo("/");
     await page.getByRole("heading", { name: "What do you want to see?" }).waitFor();
     await goTo(place);
