@@ -11,30 +11,36 @@ const million = 1_000_000;
 
 /** The longest time that the page may not react, in milliseconds. */
 const mostTime = 100;
-/** How long it may take to read all members of a group, in milliseconds. */
-const mostReading = 30_000;
-/** Other work of a busy machine makes a task longer. What the page itself takes too long for, it does each time. */
-const mostTries = 5;
+/** The compiler of the browser may stand in the way once. What the page itself takes too long for, it does each time. */
+const mostTries = 3;
 
-/** The longest task of the page while it does something, in milliseconds, on the machine's best try. */
-async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
-  return best(mostTime, async () => {
-    await page.evaluate(() => {
-      const times: number[] = [];
-      const observer = new PerformanceObserver((list) => times.push(...list.getEntries().map((task) => task.duration)));
-      observer.observe({ type: "longtask" });
-      Object.assign(globalThis, { endTasks: () => times });
-    });
-    await act();
-    const times = await page.evaluate(() => (globalThis as unknown as { endTasks(): number[] }).endTasks());
-    return Math.max(0, ...times);
-  });
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** The time of the processor that it took, in microseconds: other work of a busy machine does not count. */
+  tdur?: number;
+  args?: { name?: string };
 }
 
-/** The least of several measurements. Tries no more if one is below a limit. */
-async function best(limit: number, measure: () => Promise<number>): Promise<number> {
+/** The longest task of the page while it does something, in milliseconds of its thread, on the best try. */
+async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error("the page has no browser");
   let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < mostTries && least >= limit; tries++) least = Math.min(least, await measure());
+  for (let tries = 0; tries < mostTries && least >= mostTime; tries++) {
+    await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline"] });
+    await act();
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+    const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
+    const ofPage = new Set(threads.map(threadOf));
+    const tasks = traceEvents.filter((event) => event.name === "RunTask" && ofPage.has(threadOf(event)));
+    const longest = Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
+    expect(longest).toBeGreaterThan(0);
+    least = Math.min(least, longest);
+  }
   return least;
 }
 
@@ -89,21 +95,17 @@ it("takes a million users, sets them and copies them, and reacts all the time", 
   expect(pasting).toBeLessThan(mostTime);
 });
 
-it("reads a million members within half a minute, and reacts all the time", async () => {
+it("reads a million members, and reacts all the time", async () => {
   const database = join(temporaryFolder(), "im.db");
   await fillBigGroup(database, million);
   const { page, goTo } = await openConsole({ database, place: "/groups/big" });
   const words = page.getByRole("group", { name: "Set conversations" }).getByText("All 1,000,000 members of Everybody");
-  const times: number[] = [];
   const longest = await longestTask(page, async () => {
     await goTo("/groups/big", "1,000,000 members");
-    const start = Date.now();
     await page.getByRole("button", { name: "Set its conversation" }).click();
     await page.getByRole("link", { name: "All 1,000,000 members" }).click();
     await page.getByText("Show the IDs").waitFor({ timeout: 300_000 });
-    times.push(Date.now() - start);
     await words.waitFor();
   });
   expect(longest).toBeLessThan(mostTime);
-  expect(Math.min(...times)).toBeLessThan(mostReading);
 });
