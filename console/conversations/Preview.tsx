@@ -56,7 +56,7 @@ export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewP
       ) : (
         <>
           <p>
-            <strong>{rule ? ruleText(rule, messages.value, draft.users.count) : texts.who(count)}</strong>{" "}
+            <strong>{rule ? ruleText(rule, messages.value, draft.users.count) : texts.count(count)}</strong>{" "}
             {isOfGroup ? texts.inGroup(id, conversationID, name) : texts.withUser(id, conversationID, name)}
           </p>
           <dl>

@@ -1,5 +1,5 @@
-import { effect, type Signal, signal } from "@preact/signals";
-import { refusal, token } from "../api/session.js";
+import { type Signal, signal } from "@preact/signals";
+import { onSignOut } from "../api/onSignOut.js";
 import { noteSetting } from "../history/ownSettings.js";
 import { messages } from "../language/language.js";
 import { go } from "../places/address.js";
@@ -150,8 +150,7 @@ function* joined(lists: readonly Iterable<string>[]): Generator<string, void, un
 const works = new Map<string, Work>();
 
 // Signing out forgets everything. A refused token must not: the administrator needs to know which users were set.
-effect(() => {
-  if (token.value !== "" || refusal.value !== undefined) return;
+onSignOut(() => {
   for (const work of works.values()) work.stopCounting();
   works.clear();
 });

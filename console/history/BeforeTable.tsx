@@ -14,7 +14,7 @@ import { nothingRead, readBefore } from "./readBefore.js";
 
 /** The users whom a setting has changed, by what was there before. */
 export function BeforeTable({ setting }: { setting: KeptSetting }) {
-  const { history } = messages.value;
+  const { conversations, history } = messages.value;
   const { settingID, requests, changed } = setting;
   const summary = useSignal(nothingRead);
   const failure = useSignal<CallFailure | undefined>(undefined);
@@ -61,7 +61,7 @@ export function BeforeTable({ setting }: { setting: KeptSetting }) {
               </td>
               <td>
                 <details>
-                  <summary>{history.users(formatCount(users))}</summary>
+                  <summary>{conversations.count(formatCount(users))}</summary>
                   <ul class="named">
                     {named.map((id) => (
                       <li key={id}>

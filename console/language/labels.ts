@@ -1,5 +1,7 @@
+import { language } from "./language.js";
+
 /** The labels of the interface's fields, in English and in Chinese. */
-export const fieldLabels: Readonly<Record<string, readonly [english: string, chinese: string]>> = {
+const labels: Readonly<Record<string, readonly [english: string, chinese: string]>> = {
   userID: ["User ID", "用户 ID"],
   nickname: ["Name", "名称"],
   nickName: ["Name", "名称"],
@@ -9,7 +11,7 @@ export const fieldLabels: Readonly<Record<string, readonly [english: string, chi
   groupName: ["Name", "名称"],
   notification: ["Announcement", "公告"],
   introduction: ["Introduction", "简介"],
-  ownerUserID: ["Owner", "所有者"],
+  ownerUserID: ["Owner", "群主"],
   createTime: ["Created", "创建时间"],
   memberCount: ["Members", "成员数"],
   status: ["Status", "状态"],
@@ -38,3 +40,8 @@ export const fieldLabels: Readonly<Record<string, readonly [english: string, chi
   groupInfo: ["Group", "群组"],
   blackUserInfo: ["Blocked user", "被拉黑的用户"],
 };
+
+/** The label of a field, or its name if it has none. */
+export function labelOf(field: string): string {
+  return labels[field]?.[language.value === "zh" ? 1 : 0] ?? field;
+}

@@ -1,7 +1,6 @@
-import { effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { CallFailure } from "../api/callFailure.js";
-import { refusal, token } from "../api/session.js";
+import { onSignOut } from "../api/onSignOut.js";
 import type { Pages } from "./pages.js";
 import { type Load, readRows } from "./readRows.js";
 import { Selection } from "./selection.js";
@@ -34,9 +33,7 @@ export interface Ticks<Item> {
 
 const selections = new Map<string, unknown>();
 
-effect(() => {
-  if (token.value === "" && refusal.value === undefined) selections.clear();
-});
+onSignOut(() => selections.clear());
 
 /** The selection of a list. It stays when the administrator looks at another screen. */
 function selectionOf<Item>(name: string, keyOf: (item: Item) => string): Selection<Item> {

@@ -17,8 +17,6 @@ function tintOf(name: string): number {
 
 /** The first character as a reader sees it, such as a whole emoji with its skin colour. */
 function initialOf(text: string): string {
-  // Older browsers have no segmenter, and show a part of such an emoji.
-  const segmenter = "Segmenter" in Intl ? new Intl.Segmenter() : undefined;
-  const [first] = segmenter ? Array.from(segmenter.segment(text.slice(0, 64)), ({ segment }) => segment) : [...text];
-  return first?.toUpperCase() ?? "";
+  const [first] = new Intl.Segmenter().segment(text.slice(0, 64));
+  return first?.segment.toUpperCase() ?? "";
 }

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { CallFailure } from "../api/callFailure.js";
 import { formatCount } from "../language/format.js";
-import { fieldLabels } from "../language/labels.js";
-import { language, messages } from "../language/language.js";
+import { labelOf } from "../language/labels.js";
+import { messages } from "../language/language.js";
 import { wordOf } from "../language/words.js";
 import { Link } from "../places/Link.js";
 import { nameOf } from "../places/names.js";
@@ -199,10 +199,6 @@ function Fields({ of, title, timeUnit }: { of: object; title: string; timeUnit: 
       )}
     </>
   );
-}
-
-function labelOf(name: string): string {
-  return fieldLabels[name]?.[language.value === "zh" ? 1 : 0] ?? name;
 }
 
 function isNested(value: unknown): value is object {

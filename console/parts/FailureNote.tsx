@@ -31,7 +31,7 @@ function What({ what }: { what: string }) {
 export function FailureNote({ failure, meaning, onRetry, children }: FailureNoteProps) {
   const { failure: texts } = messages.value;
   const usualLead = {
-    refused: texts.codes[failure.errCode] ?? "",
+    refused: texts.codes[failure.errCode]?.[1] ?? "",
     unreachable: texts.unreachableLead,
     late: texts.lateLead,
     garbled: texts.garbledLead(failure.status),

@@ -22,7 +22,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const close = () => {
     isOpen.value = false;
   };
-  const { navigation, open, shell } = messages.value;
+  const { accounts, conversations, history, navigation, open, shell } = messages.value;
   const at = place.value;
   const current = subjectOf(at);
 
@@ -57,16 +57,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
               onGo={close}
             >
               <Icon name="bell" />
-              {navigation.accounts}
+              {accounts.title}
             </Link>
             <Link to={{ screen: "conversations", groupID: "" }} isCurrent={at.screen === "conversations"} onGo={close}>
               <Icon name="sliders" />
-              {navigation.conversations}
+              {conversations.title}
             </Link>
             {(isKept.value || ownSettings.value.length > 0) && (
               <Link to={{ screen: "history", row: 1 }} isCurrent={at.screen === "history"} onGo={close}>
                 <Icon name="clock" />
-                {navigation.history}
+                {history.title}
               </Link>
             )}
           </nav>

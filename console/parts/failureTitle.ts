@@ -8,5 +8,5 @@ export function failureTitle({ kind, errCode, errMsg, what }: CallFailure, { fai
   if (missing === "group") return failure.noGroup(id);
   if (missing === "user") return failure.noUser(id);
   if (missing === "users") return failure.noUsers;
-  return failure.meanings[errCode] ?? errMsg;
+  return failure.codes[errCode]?.[0] ?? errMsg;
 }

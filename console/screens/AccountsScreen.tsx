@@ -9,19 +9,13 @@ import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import { type PlaceOf, startOf } from "../places/place.js";
-import { idColumn, nameColumn } from "./columns.js";
+import { idColumn, labelled, nameColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
 import { setLink, userLinks } from "./links.js";
 
 const columns: readonly Column<NotificationAccount>[] = [
-  nameColumn(
-    ({ accounts }) => accounts.name,
-    ({ nickName, userID }) => ({ name: nickName, id: userID }),
-  ),
-  idColumn(
-    ({ members }) => members.userID,
-    ({ userID }) => userID,
-  ),
+  nameColumn(labelled("nickName"), ({ nickName, userID }) => ({ name: nickName, id: userID })),
+  idColumn(labelled("userID"), ({ userID }) => userID),
 ];
 
 /** The `appMangerLevel` of each option of the filter. */

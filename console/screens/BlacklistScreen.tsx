@@ -7,7 +7,7 @@ import { shownName } from "../parts/shownName.js";
 import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
-import { idColumn, nameColumn, timeColumn, userColumn } from "./columns.js";
+import { idColumn, labelled, nameColumn, timeColumn, userColumn } from "./columns.js";
 import { setLink, userLinks } from "./links.js";
 import { UserHeading } from "./UserHeading.js";
 
@@ -15,14 +15,8 @@ import { UserHeading } from "./UserHeading.js";
 const second = 1_000;
 
 const columns: readonly Column<Black>[] = [
-  nameColumn(
-    ({ blacklist }) => blacklist.name,
-    ({ blackUserInfo: { nickname, userID } }) => ({ name: nickname, id: userID }),
-  ),
-  idColumn(
-    ({ members }) => members.userID,
-    ({ blackUserInfo }) => blackUserInfo.userID,
-  ),
+  nameColumn(labelled("blackUserInfo"), ({ blackUserInfo: { nickname, userID } }) => ({ name: nickname, id: userID })),
+  idColumn(labelled("userID"), ({ blackUserInfo }) => blackUserInfo.userID),
   timeColumn(
     ({ blacklist }) => blacklist.added,
     ({ createTime }) => createTime * second,

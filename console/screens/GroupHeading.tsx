@@ -19,7 +19,7 @@ interface GroupHeadingProps {
 
 /** The heading of a group, with links to its lists. */
 export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
-  const { shell } = messages.value;
+  const { shell, user } = messages.value;
   const group = useFound(
     (signal) => findGroup(groupID, signal),
     groupID,
@@ -59,7 +59,7 @@ export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
           count: group && formatCount(group.memberCount),
         },
         {
-          label: shell.requests,
+          label: user.requests,
           to: { screen: "groupRequests", groupID, result: "pending", row: 1 },
           pending: waiting,
         },

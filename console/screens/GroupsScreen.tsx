@@ -9,35 +9,23 @@ import { shownName } from "../parts/shownName.js";
 import { Link } from "../places/Link.js";
 import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
-import { idColumn, nameColumn, timeColumn, userColumn } from "./columns.js";
+import { idColumn, labelled, nameColumn, timeColumn, userColumn } from "./columns.js";
 import { groupLinks, setLink } from "./links.js";
 import { UserHeading } from "./UserHeading.js";
 
 const columns: readonly Column<Group>[] = [
-  nameColumn(
-    ({ groups }) => groups.name,
-    ({ groupName, groupID }) => ({ name: groupName, id: groupID }),
-  ),
-  idColumn(
-    ({ groups }) => groups.groupID,
-    ({ groupID }) => groupID,
-  ),
+  nameColumn(labelled("groupInfo"), ({ groupName, groupID }) => ({ name: groupName, id: groupID })),
+  idColumn(labelled("groupID"), ({ groupID }) => groupID),
   {
-    title: ({ groups }) => groups.members,
+    title: labelled("memberCount"),
     least: 5,
     isNumber: true,
     cell: ({ memberCount }) => formatCount(memberCount),
   },
-  userColumn(
-    ({ groups }) => groups.owner,
-    ({ ownerUserID }) => ownerUserID,
-  ),
-  timeColumn(
-    ({ groups }) => groups.created,
-    ({ createTime }) => createTime,
-  ),
+  userColumn(labelled("ownerUserID"), ({ ownerUserID }) => ownerUserID),
+  timeColumn(labelled("createTime"), ({ createTime }) => createTime),
   {
-    title: ({ groups }) => groups.status,
+    title: labelled("status"),
     least: 6,
     rank: 2,
     cell: ({ status }, { groups }) => {

@@ -1,6 +1,7 @@
 import type { GroupMember } from "../../src/index.js";
 import { WhomMenu } from "../conversations/WhomMenu.js";
 import { setFor, setForMembers } from "../conversations/work.js";
+import { labelOf } from "../language/labels.js";
 import { messages } from "../language/language.js";
 import type { Messages } from "../language/messages.js";
 import { wordOf } from "../language/words.js";
@@ -13,35 +14,23 @@ import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import { type PlaceOf, roleFilter, startOf } from "../places/place.js";
-import { idColumn, nameColumn, timeColumn } from "./columns.js";
+import { idColumn, labelled, nameColumn, timeColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
 import { GroupHeading } from "./GroupHeading.js";
 import { setLink, userLinks } from "./links.js";
 
 const columns: readonly Column<GroupMember>[] = [
-  nameColumn(
-    ({ members }) => members.name,
-    ({ nickname, userID }) => ({ name: nickname, id: userID }),
-  ),
-  idColumn(
-    ({ members }) => members.userID,
-    ({ userID }) => userID,
-  ),
+  nameColumn(labelled("nickname"), ({ nickname, userID }) => ({ name: nickname, id: userID })),
+  idColumn(labelled("userID"), ({ userID }) => userID),
   {
-    title: ({ members }) => members.role,
+    title: labelled("roleLevel"),
     least: 6.5,
     share: 0.5,
     cell: ({ roleLevel }, messages) => <Role level={roleLevel} messages={messages} />,
   },
-  timeColumn(
-    ({ members }) => members.joined,
-    ({ joinTime }) => joinTime,
-  ),
+  timeColumn(labelled("joinTime"), ({ joinTime }) => joinTime),
   {
-    ...timeColumn(
-      ({ members }) => members.muted,
-      ({ muteEndTime }) => (muteEndTime > Date.now() ? muteEndTime : 0),
-    ),
+    ...timeColumn(labelled("muteEndTime"), ({ muteEndTime }) => (muteEndTime > Date.now() ? muteEndTime : 0)),
     rank: 4,
   },
 ];
@@ -78,7 +67,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
         <>
           <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...startOf(at), keyword: text })} />
           <Filter
-            label={texts.members.filter}
+            label={labelOf("roleLevel")}
             options={texts.members.filters}
             value={filter}
             onChoose={(chosen) => go({ ...startOf(at), filter: roleFilter(chosen) })}

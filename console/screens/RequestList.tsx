@@ -13,7 +13,7 @@ import { shownName } from "../parts/shownName.js";
 import { go } from "../places/address.js";
 import { rememberName } from "../places/names.js";
 import { type PlaceOf, type RequestResult, startOf } from "../places/place.js";
-import { nameColumn, timeColumn, userColumn } from "./columns.js";
+import { labelled, nameColumn, timeColumn, userColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
 import { groupLinks, setLink, userLinks } from "./links.js";
 import { ResultTabs, type ResultTotals } from "./ResultTabs.js";
@@ -21,16 +21,13 @@ import { handleResultOf } from "./results.js";
 
 /** What each list shows of a request. */
 const columns: readonly Column<GroupRequest>[] = [
-  nameColumn(
-    ({ requests }) => requests.applicant,
-    ({ userInfo: { nickname, userID }, groupInfo: { groupName, groupID } }) => ({
-      name: nickname,
-      id: userID,
-      below: `→ ${shownName(groupName, groupID)}`,
-    }),
-  ),
+  nameColumn(labelled("userInfo"), ({ userInfo: { nickname, userID }, groupInfo: { groupName, groupID } }) => ({
+    name: nickname,
+    id: userID,
+    below: `→ ${shownName(groupName, groupID)}`,
+  })),
   {
-    title: ({ requests }) => requests.group,
+    title: labelled("groupInfo"),
     least: 8,
     share: 1.2,
     rank: 2,
@@ -38,16 +35,13 @@ const columns: readonly Column<GroupRequest>[] = [
     cell: ({ groupInfo: { groupName, groupID } }) => <bdi>{shownName(groupName, groupID)}</bdi>,
   },
   {
-    title: ({ requests }) => requests.message,
+    title: labelled("reqMsg"),
     least: 9,
     share: 1.6,
     rank: 4,
     cell: ({ reqMsg }) => (reqMsg === "" ? <span class="faint">–</span> : <bdi>{reqMsg}</bdi>),
   },
-  timeColumn(
-    ({ requests }) => requests.asked,
-    ({ reqTime }) => reqTime,
-  ),
+  timeColumn(labelled("reqTime"), ({ reqTime }) => reqTime),
 ];
 
 /** A pending request has no result, and nobody has handled it. */
@@ -63,7 +57,7 @@ const pendingColumns: readonly Column<GroupRequest>[] = [
 const handledColumns: readonly Column<GroupRequest>[] = [
   ...columns,
   {
-    title: ({ requests }) => requests.result,
+    title: labelled("handleResult"),
     least: 5.5,
     cell: ({ handleResult }) => {
       const kind = handleResult === 0 ? "wait" : handleResult === 1 ? "good" : "bad";
@@ -71,10 +65,7 @@ const handledColumns: readonly Column<GroupRequest>[] = [
     },
   },
   {
-    ...userColumn<GroupRequest>(
-      ({ requests }) => requests.handledBy,
-      ({ handleUserID }) => handleUserID,
-    ),
+    ...userColumn<GroupRequest>(labelled("handleUserID"), ({ handleUserID }) => handleUserID),
     rank: 5,
   },
 ];

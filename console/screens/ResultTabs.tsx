@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { call, type Input } from "../api/call.js";
 import { formatCount } from "../language/format.js";
+import { labelOf } from "../language/labels.js";
 import { messages } from "../language/language.js";
 import { isNarrow } from "../list/media.js";
 import { type RequestResult, requestResults } from "../places/place.js";
@@ -48,14 +49,14 @@ export function ResultTabs({ asked, result, totals, onChoose }: ResultTabsProps)
   if (isNarrow.value)
     return (
       <Filter
-        label={texts.result}
+        label={labelOf("handleResult")}
         options={requestResults.map((name) => `${texts.results[name]} ${countText(totals.value[name])}`)}
         value={requestResults.indexOf(result)}
         onChoose={(index) => onChoose(requestResults[index] ?? "all")}
       />
     );
   return (
-    <fieldset class="segments" aria-label={texts.result}>
+    <fieldset class="segments" aria-label={labelOf("handleResult")}>
       {requestResults.map((name) => (
         <button type="button" key={name} aria-pressed={name === result} onClick={() => onChoose(name)}>
           {texts.results[name]} <span class="count">{countText(totals.value[name])}</span>

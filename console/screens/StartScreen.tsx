@@ -7,7 +7,7 @@ import { pinned, recentSubjects } from "../places/subjects.js";
 
 /** The first screen. */
 export function StartScreen() {
-  const { start, shell, open } = messages.value;
+  const { conversations, open, shell, start } = messages.value;
   const isEmpty = pinned.value.length + recentSubjects.value.length === 0;
   return (
     <section class="start">
@@ -32,7 +32,7 @@ export function StartScreen() {
         </Link>
         <Link to={{ screen: "conversations", groupID: "" }}>
           <Icon name="sliders" />
-          <strong>{start.conversations}</strong>
+          <strong>{conversations.title}</strong>
           <span>{start.conversationsLead}</span>
         </Link>
       </div>

@@ -1,9 +1,15 @@
 import { zoneName } from "../language/format.js";
+import { labelOf } from "../language/labels.js";
 import type { Messages } from "../language/messages.js";
 import { IdCell, NameCell, TimeCell, UserCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 
 type Title = (messages: Messages) => string;
+
+/** The title of a column for a field of the interface. */
+export function labelled(field: string): Title {
+  return () => labelOf(field);
+}
 
 /** Columns that several lists have. */
 export function nameColumn<Item>(

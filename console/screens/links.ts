@@ -2,11 +2,11 @@ import type { Messages } from "../language/messages.js";
 import type { DetailLink } from "../parts/Detail.js";
 
 /** Links to the lists of a user. */
-export function userLinks(userID: string, { detail }: Messages): DetailLink[] {
+export function userLinks(userID: string, { user }: Messages): DetailLink[] {
   return [
-    { label: detail.groups, to: { screen: "groups", userID, row: 1 } },
-    { label: detail.requests, to: { screen: "requests", userID, result: "pending", row: 1 } },
-    { label: detail.blacklist, to: { screen: "blacklist", userID, row: 1 } },
+    { label: user.groups, to: { screen: "groups", userID, row: 1 } },
+    { label: user.requests, to: { screen: "requests", userID, result: "pending", row: 1 } },
+    { label: user.blacklist, to: { screen: "blacklist", userID, row: 1 } },
   ];
 }
 

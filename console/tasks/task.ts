@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { CallFailure } from "../api/callFailure.js";
-import { refusal, token } from "../api/session.js";
+import { onSignOut } from "../api/onSignOut.js";
 import type { Messages } from "../language/messages.js";
 import type { Place } from "../places/place.js";
 
@@ -39,8 +39,7 @@ export function forgetTask(task: Task): void {
 }
 
 // Signing out ends all tasks. A refused token must not: what was done must stay visible.
-effect(() => {
-  if (token.value !== "" || refusal.value !== undefined) return;
+onSignOut(() => {
   for (const task of tasks.peek()) task.stop();
   tasks.value = [];
 });
