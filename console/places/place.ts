@@ -93,50 +93,48 @@ export function parsePlace(fragment: string): Place {
 export function formatPlace(place: Place): string {
   switch (place.screen) {
     case "start":
-      return "#/";
+      return fragment([]);
     case "members":
-      return `#/groups/${encode(place.groupID)}${query({ keyword: place.keyword, filter: place.filter, ...viewOf(place) })}`;
+      return fragment(["groups", place.groupID], place);
     case "groupRequests":
-      return `#/groups/${encode(place.groupID)}/requests${query({ result: place.result, order: place.order ?? "", ...viewOf(place) })}`;
+      return fragment(["groups", place.groupID, "requests"], place);
     case "groups":
-      return `#/users/${encode(place.userID)}/groups${query(viewOf(place))}`;
     case "requests":
-      return `#/users/${encode(place.userID)}/requests${query({ result: place.result, order: place.order ?? "", ...viewOf(place) })}`;
     case "blacklist":
-      return `#/users/${encode(place.userID)}/blacklist${query(viewOf(place))}`;
+      return fragment(["users", place.userID, place.screen], place);
     case "accounts":
-      return `#/accounts${query({ keyword: place.keyword, level: place.level, ...viewOf(place) })}`;
-    case "conversations": {
-      const { groupID, peer = "", userID = "", members } = place;
-      const rule = members && { members: String(members.filter), keyword: members.keyword };
-      return `#/conversations${groupID && `/${encode(groupID)}`}${query({ peer, user: userID, ...rule })}`;
-    }
     case "history":
-      return `#/history${query(viewOf(place))}`;
+      return fragment([place.screen], place);
+    case "conversations": {
+      const { groupID, peer, userID, members } = place;
+      const rule = members && { members: String(members.filter), keyword: members.keyword };
+      return fragment(["conversations", ...(groupID && [groupID])], { peer, user: userID, ...rule });
+    }
   }
 }
 
-function viewOf({ row, open = "" }: View) {
-  return { row, open };
-}
-
-/** Leaves out empty values, which keeps addresses short. */
-const defaults: Readonly<Record<string, string | number>> = {
-  keyword: "",
+/** The parameters of an address in their order, each with the value that it need not have, which keeps addresses short. */
+const defaults = {
   peer: "",
   user: "",
-  order: "",
+  members: "",
+  keyword: "",
   filter: 0,
   level: 0,
+  result: "pending",
+  order: "",
   row: 1,
   open: "",
-  result: "pending",
 };
 
-function query(values: Readonly<Record<string, string | number>>): string {
-  const given = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
-  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return given.length === 0 ? "" : `?${parameters}`;
+function fragment(path: readonly string[], values: object = {}): string {
+  const given: Readonly<Record<string, unknown>> = { ...values };
+  const parameters = new URLSearchParams();
+  for (const [name, usual] of Object.entries(defaults)) {
+    const value = given[name] ?? usual;
+    if (value !== usual) parameters.set(name, String(value));
+  }
+  return `#/${path.map(encode).join("/")}${parameters.size > 0 ? `?${parameters}` : ""}`;
 }
 
 function encode(id: string): string {
