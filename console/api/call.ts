@@ -16,12 +16,14 @@ interface CallOptions<Found, Result> {
   given?: string;
   /** The operation ID, if several calls belong together. */
   operationID?: string;
+  /** How long the answer may take, in milliseconds. */
+  patience?: number;
   /** Converts the data of the answer. It may throw if the data is not as expected. */
   read(data: Found): Result;
 }
 
-/** How long an answer may take, in milliseconds. */
-const patience = 30_000;
+/** How long answers usually may take, in milliseconds. */
+const usualPatience = 30_000;
 
 /** Calls a function. It rejects with a {@link CallFailure}, or with the reason of `signal`. */
 export function call<Name extends Operation, Result>(
@@ -41,7 +43,7 @@ export function call<Name extends Operation, Result>(
 export async function callPath<Result>(
   path: string,
   input: object,
-  { signal, given, operationID = newOperationID(), read }: CallOptions<unknown, Result>,
+  { signal, given, operationID = newOperationID(), patience = usualPatience, read }: CallOptions<unknown, Result>,
 ): Promise<Result> {
   const used = given ?? token.value;
   const late = AbortSignal.timeout(patience);

@@ -79,7 +79,10 @@ export interface BackCounts {
   gone: number;
 }
 
+/** How long setting back a request may take, in milliseconds. Each of 10,000 users may have had a value of their own. */
+const patience = 600_000;
+
 export function setBack(settingID: string, request: number, operationID: string): Promise<BackCounts> {
   const read = (data: unknown) => data as BackCounts;
-  return callPath("/im_admin/set_back", { settingID, request }, { operationID, read });
+  return callPath("/im_admin/set_back", { settingID, request }, { operationID, patience, read });
 }

@@ -81,6 +81,25 @@ async function confirm(page: Page, users: string): Promise<void> {
 
 const tasks = (page: Page) => page.getByRole("region", { name: "Tasks" });
 
+it("waits for users who had a value each, however long that takes", async () => {
+  const answered = deferred<() => Promise<void>>();
+  const { page } = await withHistory(1, {
+    onBack: async (route) => answered.fulfil(() => route.fulfill({ body: back(2) })),
+  });
+  await page.getByRole("button", { name: "Set back", exact: true }).click();
+  await page.getByRole("table", { name: "Before" }).waitFor();
+  // Half a minute is over at once.
+  await page.evaluate(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (time) => timeout(time <= 30_000 ? 0 : time);
+  });
+  await page.getByRole("button", { name: "Set back for 2 users" }).click();
+  const answer = await answered.promise;
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await answer();
+  await tasks(page).getByText("2 users were set back.").waitFor();
+});
+
 it("shows what was there before requests that join a setting later", async () => {
   const first = { requests: 1, users: 2, changed: 2 };
   const { page } = await withHistory(1, { first });
