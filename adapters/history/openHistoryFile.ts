@@ -13,7 +13,8 @@ export interface HistoryFileOptions {
 }
 
 const newline = 0x0a;
-const openingBrace = 0x7b;
+/** How each entry begins. */
+const beginning = Buffer.from('{"entry":');
 
 /**
  * Opens a history in a file, a line of JSON for each entry. Nothing in it is ever changed or deleted. Several processes
@@ -56,13 +57,16 @@ export async function openHistoryFile(path: string, options: HistoryFileOptions 
   };
 }
 
-/** Fails if there is another kind of file, such as a database. */
+/** Fails if there is another kind of file, such as a database or a configuration. */
 async function requireHistory(path: string): Promise<void> {
   if ((await bytesOf(path)) === 0) return;
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 0);
-    if (buffer[0] !== openingBrace) throw new Error("it is there, and no history");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
+    // A crash may have cut the first entry.
+    if (!buffer.subarray(0, bytesRead).equals(beginning.subarray(0, bytesRead))) {
+      throw new Error("it is there, and no history");
+    }
   } finally {
     await file.close();
   }

@@ -7,7 +7,7 @@ import type { ListPage } from "../list/pages.js";
 import { RefreshButton } from "../list/RefreshButton.js";
 import { useRefresh } from "../list/useRefresh.js";
 import { FailureNote } from "../parts/FailureNote.js";
-import { go } from "../places/address.js";
+import { go, stay } from "../places/address.js";
 import type { PlaceOf } from "../places/place.js";
 import { refresh } from "../places/refresh.js";
 import { isKept, type KeptSetting, listSettings, settingsPerPage } from "./history.js";
@@ -29,7 +29,9 @@ export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
     asking.current = request;
     isLoading.value = true;
     try {
-      shown.value = await listSettings(page, settingsPerPage, request.signal);
+      const found = await listSettings(page, settingsPerPage, request.signal);
+      if (found.items.length === 0 && found.total > 0) return stay({ ...at, row: found.total });
+      shown.value = found;
       failure.value = undefined;
       isKept.value = true;
     } catch (error) {

@@ -4,8 +4,8 @@ import type { Change, OpenimStream } from "./mongo.js";
 export interface Batch {
   changes: readonly Change[];
   token: object | undefined;
-  /** Whether nothing else has changed until now. */
-  isLast: boolean;
+  /** Up to when nothing else has changed, in milliseconds since the epoch; undefined if something may have. */
+  upTo: number | undefined;
 }
 
 /** The most changes of a batch, unless a transaction has more. */
@@ -17,6 +17,7 @@ const gathering = 5;
 /** Collects the changes of a stream into batches. No batch ends within a transaction of MongoDB. */
 export async function* batchesOf(stream: OpenimStream): AsyncGenerator<Batch> {
   let changes: Change[] = [];
+  let askedAt = Date.now();
   let asked = ask(stream);
   let time = Promise.resolve(undefined);
   for (;;) {
@@ -26,17 +27,18 @@ export async function* batchesOf(stream: OpenimStream): AsyncGenerator<Batch> {
     const answer = await (isOpen ? asked : Promise.race([asked, time]));
     const change = answer as Change | null | undefined;
     if (last !== undefined && (!change || (changes.length >= mostChanges && !areOfOneTransaction(last, change)))) {
-      yield { changes, token: last._id, isLast: change === null };
+      yield { changes, token: last._id, upTo: change === null ? askedAt : undefined };
       changes = [];
     }
     if (change === undefined) continue;
     if (change === null) {
       // Between two changes, this token may be that of a change which was not taken yet.
-      yield { changes, token: stream.resumeToken as object | undefined, isLast: true };
+      yield { changes, token: stream.resumeToken as object | undefined, upTo: askedAt };
     } else {
       if (changes.length === 0) time = after(gathering);
       changes.push(change);
     }
+    askedAt = Date.now();
     asked = ask(stream);
   }
 }

@@ -217,9 +217,9 @@ class Follower {
     let from = start;
     let notedAt = performance.now();
     try {
-      for await (const { changes, token, isLast } of batchesOf(stream)) {
+      for await (const { changes, token, upTo } of batchesOf(stream)) {
         this.#signal.throwIfAborted();
-        const time = isLast ? Date.now() : timeOf(changes);
+        const time = upTo ?? timeOf(changes);
         const to = token === undefined ? from : tokenText(token);
         if (changes.length > 0 || performance.now() - notedAt > notingPause) {
           await target.apply(this.#documentsOf(changes), { from, to, time });

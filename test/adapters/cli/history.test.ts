@@ -84,7 +84,7 @@ it("says what is missing", async () => {
   expect(await said("--history", history, "--setting", "s1")).toEqual([1, `im-admin: ${history} has no setting s1`]);
 });
 
-it("is not kept beside an upstream, in a database, or where nobody can write", async () => {
+it("is not kept beside an upstream, in another file, or where nobody can write", async () => {
   const folder = temporaryFolder();
   const said = async (history: string, ...more: string[]) => {
     const flags = ["--db", `${folder}/im.db`, "--port", "0", "--log-level", "silent", ...secret, "--history", history];
@@ -98,6 +98,11 @@ it("is not kept beside an upstream, in a database, or where nobody can write", a
   expect(await said(`${folder}/im.db`)).toEqual([
     1,
     `im-admin: cannot open the history ${folder}/im.db: it is there, and no history`,
+  ]);
+  writeFileSync(`${folder}/package.json`, '{"name": "chat"}');
+  expect(await said(`${folder}/package.json`)).toEqual([
+    1,
+    `im-admin: cannot open the history ${folder}/package.json: it is there, and no history`,
   ]);
   expect(await said(`${folder}/nowhere/history`)).toEqual([
     1,

@@ -194,9 +194,10 @@ it("shows who has set what, when and for how many, page after page of 10,000 set
   await page.goto(`${url}/console#/history?row=10000`);
   await page.getByText("Rows 9,951–10,000 of 10,000").waitFor();
   expect(await page.getByRole("button", { name: "Older" }).isDisabled()).toBe(true);
+  // Behind the last setting, it shows the last ones.
+  await page.goto(`${url}/console#/history`);
+  await page.getByText("Rows 1–50 of 10,000").waitFor();
   await page.goto(`${url}/console#/history?row=2000000000`);
-  await page.getByRole("button", { name: "Newer" }).waitFor();
-  await page.goBack();
   await page.getByText("Rows 9,951–10,000 of 10,000").waitFor();
   const asked = sent("/list_settings").at(-1)?.["pagination"];
   expect(asked).toEqual({ pageNumber: 200, showNumber: 50 });
