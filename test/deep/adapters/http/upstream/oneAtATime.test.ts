@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { passTime, stopTimers, until } from "../../../helpers/http/hosts.js";
-import { membersText, requestOf } from "../../../helpers/http/request.js";
-import { sendOverHttp } from "../../../helpers/http/send.js";
-import { close, closed, exchange, openSocket, requestBytes } from "../../../helpers/http/sockets.js";
+import { passTime, stopTimers, until } from "../../../../helpers/http/hosts.js";
+import { membersText, requestOf } from "../../../../helpers/http/request.js";
+import { sendOverHttp } from "../../../../helpers/http/send.js";
+import { close, closed, exchange, openSocket, requestBytes } from "../../../../helpers/http/sockets.js";
 import {
   administrators,
   besideBytes,
@@ -11,7 +11,7 @@ import {
   ok,
   rawUpstream,
   servedBeside,
-} from "../../../helpers/http/upstreams.js";
+} from "../../../../helpers/http/upstreams.js";
 
 it("passes on one request of a connection at a time, in their order", async () => {
   let most = 0;

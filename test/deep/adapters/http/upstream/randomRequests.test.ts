@@ -2,11 +2,11 @@ import { Agent, request as httpRequest, type IncomingMessage, type OutgoingMessa
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { type Random, randomOf, rounds, seed } from "../../../helpers/chance.js";
-import { deferred } from "../../../helpers/deferred.js";
-import { argsError, membersText, paths, requestOf, tokens } from "../../../helpers/http/request.js";
-import { sendToPort } from "../../../helpers/http/send.js";
-import { httpUpstream, servedBeside } from "../../../helpers/http/upstreams.js";
+import { type Random, randomOf, rounds, seed } from "../../../../helpers/chance.js";
+import { deferred } from "../../../../helpers/deferred.js";
+import { argsError, membersText, paths, requestOf, tokens } from "../../../../helpers/http/request.js";
+import { sendToPort } from "../../../../helpers/http/send.js";
+import { httpUpstream, servedBeside } from "../../../../helpers/http/upstreams.js";
 
 const atOnce = 16;
 const large = 52_428_800;
