@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { rowsPerPage } from "./pages.js";
@@ -16,7 +16,8 @@ export function GoForm({ total, hasFocus, onGo }: GoFormProps) {
   const unit = useSignal<"row" | "page">("row");
   const given = useSignal("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before anything is drawn: what is typed at once must not be lost.
+  useLayoutEffect(() => {
     if (hasFocus) field.current?.focus();
   }, [hasFocus]);
   const { lists } = messages.value;

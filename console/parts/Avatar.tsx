@@ -17,6 +17,7 @@ function tintOf(name: string): number {
 
 /** The first character as a reader sees it, such as a whole emoji with its skin colour. */
 function initialOf(text: string): string {
-  const [first] = new Intl.Segmenter().segment(text.slice(0, 64));
-  return first?.segment.toUpperCase() ?? "";
+  // Older browsers have no segmenter, and show a part of such an emoji.
+  const [first] = "Segmenter" in Intl ? new Intl.Segmenter().segment(text.slice(0, 64)) : [{ segment: [...text][0] }];
+  return first?.segment?.toUpperCase() ?? "";
 }

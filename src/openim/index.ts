@@ -10,6 +10,7 @@ import type {
 import { recordFields } from "../records.js";
 import { type collections, recordNameOf, valuesOf } from "./collections.js";
 
+export type { BundledStore } from "../stores/bundledStore.js";
 export { type FollowOptions, type FollowProgress, followOpenIm } from "./follow/followOpenIm.js";
 export type { OpenimClient } from "./follow/mongo.js";
 

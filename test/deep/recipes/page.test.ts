@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { blocksIn, pageAt } from "../../helpers/docs/pages.js";
+import { blockIn, blocksIn, pageAt } from "../../helpers/docs/pages.js";
 import { compile, packageFolder, programs } from "../../helpers/docs/programs.js";
 import { block, sections } from "../../helpers/docs/recipePage.js";
 import { deep } from "../helpers/recipes.js";
@@ -45,6 +45,7 @@ it("has programs that a strict compiler accepts, like the other pages, with the 
   const folder = packageFolder(deep);
   writeFileSync(`${folder}/imAdmin.ts`, block("What they share"));
   writeFileSync(`${folder}/app.module.ts`, "export class AppModule {}");
+  writeFileSync(`${folder}/queries.ts`, blockIn("docs/clients.md", "infiniteQueryOptions"));
   // Bun, Deno and Workers have their own types.
   const others = [...sections].filter(([title]) => !["Bun", "Deno", "Cloudflare Workers"].includes(title));
   const recipes = others.map(([place, blocks]) => ({

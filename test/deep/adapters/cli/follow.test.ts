@@ -126,6 +126,8 @@ it("im-admin follow loses nothing, whenever it is killed", async () => {
     await following.ended;
   }
   const following = startFollowing(url, db);
+  // The process before it may have had all changes already.
+  await following.wrote("stderr", /following/);
   await expect.poll(() => accountsIn(db)).toBe(log.documents("user").length);
   following.kill("SIGTERM");
   const { status, stdout } = await following.ended;
