@@ -68,6 +68,8 @@ it("shows the console: a session, a million members, details, a search and a set
 
     await goTo(`/conversations/big?user=${memberInRow(3)}`);
     await click("label", "Pinned to the top");
+    // The preview grows when the values have been counted, and the button moves.
+    await seen("would really change");
     await click("button", "Set for 1 user");
     await seen("Done: the conversation is set for 1 user");
     await expectNothing();
