@@ -60,19 +60,9 @@ export interface SettingEnded {
 
 export type SettingOutcome = "done" | "failed" | "unknown";
 
-/** A setting in a list. */
-export interface Setting {
+/** A setting in a list. Its time and its fields are those of its first request: one that sets back may have others in each. */
+export interface Setting extends Omit<SettingBegun, "entry" | "requestID" | "userIDs"> {
   settingID: string;
-  /** When the first request began. */
-  time: number;
-  adminUserID: string;
-  operationID: string;
-  conversationID: string;
-  conversationType: ConversationType;
-  userID: string;
-  groupID: string;
-  /** Those of the first request. One that sets back may have others in each request. */
-  fields: Partial<ConversationFields>;
   /** How many requests it has. */
   requests: number;
   /** For how many users it was, without failed requests unless all have failed. Requests for the same users count once. */
@@ -81,5 +71,4 @@ export interface Setting {
   changed: number;
   /** That of the last request; `unknown` if that of any request is. */
   outcome: SettingOutcome;
-  setsBack?: string | undefined;
 }

@@ -22,8 +22,7 @@ interface Request {
   changed: number;
 }
 
-interface KnownSetting extends Pick<SettingBegun, Exclude<keyof SettingBegun, "entry" | "requestID" | "userIDs">> {
-  settingID: string;
+interface KnownSetting extends Omit<Setting, "requests" | "users" | "changed" | "outcome"> {
   requests: Request[];
 }
 

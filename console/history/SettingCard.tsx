@@ -6,12 +6,12 @@ import { shownName } from "../parts/shownName.js";
 import { Time } from "../parts/Time.js";
 import { nameOf } from "../places/names.js";
 import { FieldList } from "./FieldList.js";
-import type { KeptSetting } from "./history.js";
+import type { Fields, KeptSetting } from "./history.js";
 
-type Shown = Pick<
-  KeptSetting,
-  "time" | "adminUserID" | "conversationID" | "userID" | "groupID" | "fields" | "outcome" | "setsBack"
->;
+interface Shown
+  extends Pick<KeptSetting, "time" | "adminUserID" | "conversationID" | "userID" | "groupID" | "outcome" | "setsBack"> {
+  fields: Fields;
+}
 
 interface SettingCardProps {
   setting: Shown;

@@ -1,32 +1,15 @@
 import { effect, signal } from "@preact/signals";
+import type { Setting as KeptSetting } from "../../adapters/history/history.js";
+import type { SetBack } from "../../adapters/history/setBack.js";
 import { callPath } from "../api/call.js";
 import { CallFailure } from "../api/callFailure.js";
 import { token } from "../api/session.js";
 import type { ListPage } from "../list/pages.js";
 
+export type { KeptSetting };
+
 /** The values of a conversation's fields. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** What an administrator has set with one call, or with several of one operation ID. */
-export interface KeptSetting {
-  settingID: string;
-  time: number;
-  adminUserID: string;
-  operationID: string;
-  conversationID: string;
-  conversationType: number;
-  userID?: string;
-  groupID?: string;
-  fields: Fields;
-  /** How many requests it took. */
-  requests: number;
-  /** How many users were named, and how many have really changed. */
-  users: number;
-  changed: number;
-  outcome: "done" | "failed" | "unknown";
-  /** The setting that this one sets back. */
-  setsBack?: string;
-}
 
 /** Users who had the same values before a setting. */
 export interface Before {
@@ -72,17 +55,10 @@ export function readChanged(settingID: string, request: number, signal?: AbortSi
   return callPath("/im_admin/read_setting", { settingID, request }, { signal, read });
 }
 
-/** How many users were set back, were left alone because they have changed since, and are gone. */
-export interface BackCounts {
-  changed: number;
-  leftAlone: number;
-  gone: number;
-}
-
 /** How long setting back a request may take, in milliseconds. Each of 10,000 users may have had a value of their own. */
 const patience = 600_000;
 
-export function setBack(settingID: string, request: number, operationID: string): Promise<BackCounts> {
-  const read = (data: unknown) => data as BackCounts;
+export function setBack(settingID: string, request: number, operationID: string): Promise<SetBack> {
+  const read = (data: unknown) => data as SetBack;
   return callPath("/im_admin/set_back", { settingID, request }, { operationID, patience, read });
 }

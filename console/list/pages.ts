@@ -69,7 +69,7 @@ export class Pages<Item> {
     return items;
   }
 
-  /** The position of a row that has come; undefined if none is the wanted one. */
+  /** The position of the wanted row; undefined if it has not come. */
   indexOf(isWanted: (item: Item) => boolean): number | undefined {
     for (const [page, items] of this.#kept) {
       const index = items.findIndex(isWanted);

@@ -94,7 +94,7 @@ it("leaves alone lines that are no entries", async () => {
   expect((await list()).settings).toMatchObject([{ operationID: "op-1" }, { operationID: "op-0" }]);
 });
 
-it("makes no setting longer than an hour, for whoever uses one operationID for ever", async () => {
+it("makes no setting longer than an hour where a client uses one operationID for ever", async () => {
   const { history } = await desktop(memoryStore(), users);
   const minute = 60_000;
   for (const time of [0, 40 * minute, 60 * minute, 61 * minute]) {
@@ -142,7 +142,7 @@ it("begins a new part when one is full, reads all of them, and deletes nothing",
   expect(items.map(({ operationID }) => operationID)).toEqual(users.map((_, index) => `op-${19 - index}`));
   expect((await setBack(items[19]?.settingID ?? "")).data).toEqual({ changed: 1, leftAlone: 0, gone: 0 });
   expect(await fieldOf("u0", "ex")).toBe("");
-  // Whoever takes an old part away finds the others.
+  // If somebody takes an old part away, the others are found.
   const { total } = await history.list(all);
   renameSync(path, `${path}-archived`);
   expect((await history.list(all)).total).toBeLessThan(total);

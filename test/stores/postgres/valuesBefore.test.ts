@@ -20,7 +20,7 @@ const chat: Omit<ConversationChange, "fields"> = {
 };
 const records = { users: userIDs.map((userID) => ({ userID })), groups: [{ groupID: "g1" }] };
 
-it("is what the change before left, whoever else writes", async () => {
+it("is what the change before left, while others write", async () => {
   const random = randomOf(seed);
   const store = await openMigrated(server.pool, records);
   const stores = [store, ...["one", "two"].map(() => createPostgresStore({ pool: poolWith(server.pool, {}) }))];
