@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { curlOf } from "../list/curl.js";
@@ -33,13 +32,11 @@ export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewP
   const id = (isOfGroup ? draft.groupID : draft.peer).trim();
   const name = useName(isOfGroup ? "group" : "user", id);
   const count = formatCount(draft.users.count);
-  const typed = useSignal("");
-  // What was confirmed is this draft.
-  useEffect(() => {
-    typed.value = "";
-  }, [draft]);
+  // What was typed confirms the draft that was shown then, and no later one.
+  const typed = useSignal({ draft, text: "" });
+  const text = typed.value.draft === draft ? typed.value.text : "";
   const isMany = draft.users.count > mostUnasked;
-  const isConfirmed = !isMany || typed.value.replaceAll(/[\s,.]/g, "") === String(draft.users.count);
+  const isConfirmed = !isMany || text.replaceAll(/[\s,.]/g, "") === String(draft.users.count);
 
   return (
     <section class="preview" aria-label={texts.preview}>
@@ -79,9 +76,9 @@ export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewP
               <input
                 inputMode="numeric"
                 autoComplete="off"
-                value={typed.value}
+                value={text}
                 onInput={({ currentTarget }) => {
-                  typed.value = currentTarget.value;
+                  typed.value = { draft, text: currentTarget.value };
                 }}
               />
             </label>
@@ -94,7 +91,7 @@ export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewP
           class="primary"
           disabled={isRunning || draft.isReading || missing.length > 0 || !isConfirmed}
           onClick={() => {
-            typed.value = "";
+            typed.value = { draft, text: "" };
             onSubmit();
           }}
         >

@@ -14,11 +14,14 @@ import { isKept, type KeptSetting, listSettings, settingsPerPage } from "./histo
 import { KeptActions } from "./KeptActions.js";
 import { SettingCard } from "./SettingCard.js";
 
+/** Pages count from 1. */
+const nothingShown: ListPage<KeptSetting> & { page: number } = { total: 0, items: [], page: 0 };
+
 /** The settings that the server has kept, a page at a time. */
 export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
   const { history, lists } = messages.value;
   const page = Math.ceil(at.row / settingsPerPage);
-  const shown = useSignal<ListPage<KeptSetting> | undefined>(undefined);
+  const shown = useSignal(nothingShown);
   const failure = useSignal<CallFailure | undefined>(undefined);
   const isLoading = useSignal(false);
   const asking = useRef<AbortController>(undefined);
@@ -31,7 +34,7 @@ export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
     try {
       const found = await listSettings(page, settingsPerPage, request.signal);
       if (found.items.length === 0 && found.total > 0) return stay({ ...at, row: found.total });
-      shown.value = found;
+      shown.value = { ...found, page };
       failure.value = undefined;
       isKept.value = true;
     } catch (error) {
@@ -49,20 +52,22 @@ export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
   }, [page]);
   useRefresh(() => void load());
 
-  const { total, items } = shown.value ?? { total: 0, items: [] };
-  const first = (page - 1) * settingsPerPage;
+  // Until another page has come, the earlier one is shown.
+  const { total, items, page: shownPage } = shown.value;
+  const isKnown = shownPage > 0;
+  const before = (shownPage - 1) * settingsPerPage;
   const to = (row: number) => () => go({ screen: "history", row });
   return (
     <section class="history">
       <div class="list-head">
         <h1>{history.title}</h1>
         <p class="total" role="status">
-          {shown.value && history.total(total, formatCount(total))}
+          {isKnown && history.total(total, formatCount(total))}
         </p>
         <RefreshButton isLoading={isLoading.value} />
       </div>
       {failure.value && <FailureNote failure={failure.value} onRetry={refresh} />}
-      {shown.value && total === 0 && <p class="faint">{history.none}</p>}
+      {isKnown && total === 0 && <p class="faint">{history.none}</p>}
       <ol class="settings" aria-label={history.title}>
         {items.map((setting) => (
           <SettingCard
@@ -74,17 +79,17 @@ export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
           </SettingCard>
         ))}
       </ol>
-      {(page > 1 || first + items.length < total) && (
+      {(page > 1 || settingsPerPage < total) && (
         <p class="actions">
-          <button type="button" disabled={page === 1} onClick={to(first - settingsPerPage + 1)}>
+          <button type="button" disabled={page === 1} onClick={to((page - 2) * settingsPerPage + 1)}>
             {history.newer}
           </button>
-          <button type="button" disabled={first + items.length >= total} onClick={to(first + settingsPerPage + 1)}>
+          <button type="button" disabled={page * settingsPerPage >= total} onClick={to(page * settingsPerPage + 1)}>
             {history.older}
           </button>
           <span class="faint">
             {items.length > 0 &&
-              lists.rows(formatCount(first + 1), formatCount(first + items.length), formatCount(total))}
+              lists.rows(formatCount(before + 1), formatCount(before + items.length), formatCount(total))}
           </span>
         </p>
       )}

@@ -154,7 +154,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
           ))}
         </div>
         <p role="status">{note.value}</p>
-        {missing.value !== "" && <PinnedSearch keyword={missing.value} onGo={leave} />}
+        {missing.value !== "" && <PinnedSearch key={missing.value} keyword={missing.value} onGo={leave} />}
       </div>
     </search>
   );

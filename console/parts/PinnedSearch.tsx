@@ -22,16 +22,15 @@ interface Found {
   total: number;
 }
 
-/** Says where users can be searched by name, and searches the pinned groups, since no operation searches all users. */
+/**
+ * Says where users can be searched by name, and searches the pinned groups, since no operation searches all users.
+ * What it has found is of one keyword, so each keyword needs a component of its own.
+ */
 export function PinnedSearch({ keyword, except, onGo }: PinnedSearchProps) {
   const found = useSignal<readonly Found[]>([]);
   const note = useSignal("");
   const asked = useRef<AbortController>(undefined);
-  useEffect(() => {
-    found.value = [];
-    note.value = "";
-    return () => asked.current?.abort();
-  }, [keyword, except]);
+  useEffect(() => () => asked.current?.abort(), []);
   const { search, open } = messages.value;
   const groups = pinned.value.filter(({ kind, id }) => kind === "group" && id !== except);
 

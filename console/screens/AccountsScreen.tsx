@@ -54,7 +54,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
         </>
       }
       onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", level: 0 }) : undefined}
-      elsewhere={keyword && <PinnedSearch keyword={keyword} />}
+      elsewhere={keyword && <PinnedSearch key={keyword} keyword={keyword} />}
       none={texts.accounts.none}
       at={at}
       detail={({ userID, nickName }) => ({

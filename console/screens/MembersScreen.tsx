@@ -76,7 +76,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       }
       action={<WhomMenu at={at} />}
       onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", filter: 0 }) : undefined}
-      elsewhere={keyword && <PinnedSearch keyword={keyword} except={groupID} />}
+      elsewhere={keyword && <PinnedSearch key={keyword} keyword={keyword} except={groupID} />}
       none={texts.members.none}
       at={at}
       detail={({ userID, nickname }) => ({

@@ -24,10 +24,15 @@ function stored(database: string) {
 }
 
 /** Pastes users as a person does. Typing so many lines would take minutes. */
-async function fill(page: Page, userIDs: readonly string[]): Promise<void> {
+async function paste(page: Page, userIDs: readonly string[]): Promise<void> {
   await page.getByLabel("User IDs").focus();
   await page.evaluate((text) => navigator.clipboard.writeText(text), userIDs.join("\n"));
   await page.keyboard.press("Control+V");
+}
+
+/** Pastes users, and ticks two fields. */
+async function fill(page: Page, userIDs: readonly string[]): Promise<void> {
+  await paste(page, userIDs);
   await page.getByRole("checkbox", { name: "Pinned to the top" }).check();
   await page.getByRole("checkbox", { name: "Messages" }).check();
 }
@@ -219,6 +224,24 @@ it("goes on with a run while the administrator looks elsewhere, and shows it the
   // A result that was seen is not shown again.
   await goTo("/groups/g1", "This group has no members.");
   expect(await tasks.count()).toBe(0);
+});
+
+it("takes a number that is typed in before the page is drawn", async () => {
+  const { page } = await openConsole({ database: await world(1_001), place: "/conversations/g1" });
+  await paste(page, ids(1_001));
+  await page.getByText("1,001 users", { exact: true }).waitFor();
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLInputElement>(".preview input");
+      if (field === null) return;
+      observer.disconnect();
+      field.value = "1001";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole("checkbox", { name: "Messages" }).check();
+  await page.getByRole("button", { name: "Set for 1,001 users" }).click();
+  await page.getByText("Done: the conversation is set for 1,001 users").waitFor();
 });
 
 it("stops a run from elsewhere, after the request under way", async () => {

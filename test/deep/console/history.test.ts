@@ -194,6 +194,15 @@ it("shows who has set what, when and for how many, page after page of 10,000 set
   await page.goto(`${url}/console#/history?row=10000`);
   await page.getByText("Rows 9,951–10,000 of 10,000").waitFor();
   expect(await page.getByRole("button", { name: "Older" }).isDisabled()).toBe(true);
+  // While another page is read, the page says which settings it shows.
+  const held = deferred<Route>();
+  await page.route("**/im_admin/list_settings", (route) => held.fulfil(route), { times: 1 });
+  await page.goto(`${url}/console#/history?row=4001`);
+  const last = await held.promise;
+  await page.getByText("Rows 9,951–10,000 of 10,000").waitFor();
+  await last.fallback();
+  await page.getByText("Rows 4,001–4,050 of 10,000").waitFor();
+  await settings.first().getByText("sg_4001").waitFor();
   // Behind the last setting, it shows the last ones.
   await page.goto(`${url}/console#/history`);
   await page.getByText("Rows 1–50 of 10,000").waitFor();
