@@ -22,7 +22,7 @@ BEGIN
   -- One statement, since a page of groups calls this for each of them.
   SELECT kept.total, kept.height, kept.settled_before, kept.unfinished,
       kept.settled_in = 'list_changes'::regclass AND kept.settled_before <= pg_snapshot_xmax(pg_current_snapshot()),
-      EXISTS (SELECT FROM packed_changes packed WHERE packed.list = asked_list),
+      EXISTS (SELECT FROM packed_changes packed WHERE packed.record = record_of(asked_list)),
       EXISTS (SELECT FROM touched key WHERE key.record = record_of(asked_list)),
       EXISTS (SELECT FROM mapped_files mapped WHERE mapped.record = record_of(asked_list))
     INTO total, height, since, unfinished, is_here, is_packed, is_touched, is_watched
@@ -79,11 +79,11 @@ END $$;
 COMMENT ON FUNCTION im_admin.judged IS 'What the touched records of a list change: 1 adds a key, -1 removes it, 0 says that its words may have changed.';
 
 CREATE OR REPLACE FUNCTION im_admin.packed(asked_list text, asked_owner text) RETURNS TABLE (key text, change bigint)
-  LANGUAGE sql STABLE BEGIN ATOMIC
-  SELECT one.key, one.change::bigint FROM im_admin.packed_changes packed
-      CROSS JOIN LATERAL unnest(packed.owners, packed.keys, packed.changes) one (owner, key, change)
-    WHERE packed.list = asked_list AND one.owner = asked_owner;
-END;
+  LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN QUERY SELECT one.key, one.change::bigint FROM im_admin.unpacked_changes one
+    WHERE one.list = asked_list AND one.owner = asked_owner;
+END $$;
 COMMENT ON FUNCTION im_admin.packed IS 'The packed changes of a list.';
 
 CREATE OR REPLACE FUNCTION im_admin.waiting(

@@ -10,7 +10,7 @@ import { allListed, listed, listFunctions, touchedFunctions } from "../../../tab
 import { listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
 import { placeOf } from "../../../tables/postgres/place.js";
 import { ownTriggers } from "../../../tables/postgres/triggers.js";
-import { writtenFunction } from "../../../tables/postgres/written.js";
+import { unpackedChanges, writtenFunction } from "../../../tables/postgres/written.js";
 import { indentedBehind } from "../../indentation.js";
 import { blacks } from "../../lists/blacks.js";
 import { rangeOf } from "../../lists/digits.js";
@@ -81,6 +81,7 @@ const routines = joined([
   ...touchedFunctions,
   mapped,
   ...watched.map(writtenFunction),
+  unpackedChanges(watched),
   ...watched.flatMap((name) => ownTriggers(name).map(({ sql }) => sql)),
   ...[pages, search, items, setConversations].map(filled),
   ownConversations,

@@ -37,7 +37,7 @@ BEGIN
       SELECT doubt.key FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = ''
       UNION ALL SELECT key.first FROM touched key WHERE key.record = 'users'
       -- More names than are worth a look.
-      UNION ALL SELECT NULL FROM packed_changes packed WHERE packed.list = 'changed_names'
+      UNION ALL SELECT NULL FROM packed_changes packed WHERE packed.record = 'users'
       LIMIT most_doubtful());
     pending := pending + cardinality(renamed);
   END IF;

@@ -97,21 +97,19 @@ COMMENT ON FUNCTION im_admin.settle_position_here IS 'Where settle() continues. 
 
 CREATE OR REPLACE FUNCTION im_admin.settle_packed() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
+  taken tid := (SELECT packed.ctid FROM packed_changes packed LIMIT 1);
   settled bigint;
 BEGIN
-  WITH gone AS (
-    DELETE FROM packed_changes WHERE ctid = ANY (ARRAY(SELECT packed.ctid FROM packed_changes packed LIMIT 1)) RETURNING *
-  ), unpacked AS (
-    SELECT gone.list, one.owner, one.key, one.change FROM gone
-      CROSS JOIN LATERAL unnest(gone.owners, gone.keys, gone.changes) one (owner, key, change)
-  ), moved AS (
-    INSERT INTO list_changes (list, owner, key, change)
-      SELECT unpacked.* FROM unpacked
-        -- A list without a tree can only grow long.
-        WHERE unpacked.change > 0 OR unpacked.list = 'changed_names'
-          OR EXISTS (SELECT FROM lists kept WHERE kept.list = unpacked.list AND kept.owner = unpacked.owner)
-  )
-  SELECT count(*) INTO settled FROM unpacked;
+  IF taken IS NULL THEN RETURN 0; END IF;
+  INSERT INTO list_changes (list, owner, key, change)
+    SELECT unpacked.list, unpacked.owner, unpacked.key, unpacked.change FROM (
+        SELECT one.list, one.owner, one.key, sum(one.change) AS change FROM unpacked_changes one
+          WHERE one.place = taken GROUP BY one.list, one.owner, one.key
+      ) unpacked
+      -- A list without a tree can only grow long.
+      WHERE unpacked.change > 0 OR unpacked.list = 'changed_names'
+        OR EXISTS (SELECT FROM lists kept WHERE kept.list = unpacked.list AND kept.owner = unpacked.owner);
+  DELETE FROM packed_changes packed WHERE packed.ctid = taken RETURNING cardinality(packed.firsts) INTO settled;
   RETURN settled;
 END $$;
 COMMENT ON FUNCTION im_admin.settle_packed IS 'Moves some packed changes into list_changes, as far as their lists need them, and returns how many there were.';
@@ -213,7 +211,7 @@ BEGIN
         SELECT appended.place FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) appended
           WHERE (stop IS NULL OR appended.key < stop)
             -- Other changes of these keys may be among packed ones.
-            AND NOT EXISTS (SELECT FROM packed_changes packed WHERE packed.list = asked_list)))
+            AND NOT EXISTS (SELECT FROM packed_changes packed WHERE packed.record = record_of(asked_list))))
       RETURNING key, change
   )
   SELECT array_agg(net.key), array_agg(net.change), coalesce(sum(net.number), 0), pg_current_snapshot()

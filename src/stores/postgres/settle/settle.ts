@@ -36,7 +36,7 @@ export async function countChanges(pool: PostgresPool, schema: Sql): Promise<num
     pool,
     sql`
       SELECT ((SELECT count(*) FROM ${schema}.list_changes) + (SELECT count(*) FROM ${schema}.touched WHERE problem IS NULL)
-          + (SELECT coalesce(sum(cardinality(keys)), 0) FROM ${schema}.packed_changes))::text AS changes`,
+          + (SELECT coalesce(sum(cardinality(firsts)), 0) FROM ${schema}.packed_changes))::text AS changes`,
   );
   return Number(row?.["changes"]);
 }

@@ -37,7 +37,7 @@ function contents({ list, name }: Listed): Comparison {
         LEFT JOIN (SELECT DISTINCT owner, key FROM pending) changed ON changed.owner = found.owner AND changed.key = found.key
         LEFT JOIN (
           SELECT key FROM list_changes WHERE list = 'changed_names' UNION SELECT first FROM touched WHERE record = 'users'
-          UNION SELECT unnest(keys) FROM packed_changes WHERE list = 'changed_names'
+          UNION SELECT unnest(firsts) FROM packed_changes WHERE record = 'users'
         ) renamed ON renamed.key = found.id`;
   const withoutWords = sql`SELECT owner, id, key, NULL, change FROM found`;
   return {
