@@ -42,6 +42,8 @@ export class HistoryReader {
   #byID = new Map<string, KnownSetting>();
   #byKey = new Map<string, KnownSetting>();
   #requests = new Map<string, Request>();
+  /** The ends of requests that have yet to be read: a process may be slow to write to the part before. */
+  #ends = new Map<string, Partial<Request>>();
   #reading: Promise<void> = Promise.resolve();
 
   constructor(path: string) {
@@ -111,6 +113,7 @@ export class HistoryReader {
     this.#byID = new Map();
     this.#byKey = new Map();
     this.#requests = new Map();
+    this.#ends = new Map();
   }
 
   /** Reads the whole lines behind those that are known. */
@@ -161,15 +164,18 @@ export class HistoryReader {
       this.#byID.set(requestID, known);
       this.#byKey.set(key, known);
     }
-    const request: Request = { begun, users: userIDs.length, digest, outcome: "unknown", changed: 0 };
+    const end = this.#ends.get(requestID);
+    const request: Request = { begun, users: userIDs.length, digest, outcome: "unknown", changed: 0, ...end };
     known.requests.push(request);
-    this.#requests.set(requestID, request);
+    if (!this.#ends.delete(requestID)) this.#requests.set(requestID, request);
   }
 
   #end({ requestID, outcome, changed }: SettingEnded, ended: Line): void {
     const request = this.#requests.get(requestID);
+    const end = { ended, outcome, changed };
+    if (request === undefined) this.#ends.set(requestID, end);
+    else Object.assign(request, end);
     this.#requests.delete(requestID);
-    if (request !== undefined) Object.assign(request, { ended, outcome, changed });
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { openHistoryFile } from "../../../adapters/node.js";
 import { desktop } from "../../helpers/history.js";
@@ -170,6 +170,19 @@ it("is read while it grows, whatever the order of those who append", async () =>
     const { total, items } = await reader.list(all);
     expect([total, items.filter(({ outcome }) => outcome === "done").length]).toEqual([150, 150]);
   }
+});
+
+it("knows what became of a request whose process was slow to write its beginning to the part before", async () => {
+  const { path, history } = await desktop(memoryStore(), ["u1"]);
+  await history.append([{ ...begun, requestID: "first" }]);
+  const done = { outcome: "done", errCode: 0, changed: 1, before: [] } as const;
+  writeFileSync(`${path}.1`, `${JSON.stringify({ entry: "ended", requestID: "slow", time: 2, ...done })}\n`);
+  expect((await history.list(all)).total).toBe(1);
+  appendFileSync(path, `${JSON.stringify({ ...begun, requestID: "slow", operationID: "op-2" })}\n`);
+  expect((await history.list(all)).items).toMatchObject([
+    { settingID: "slow", outcome: "done", changed: 1 },
+    { settingID: "first", outcome: "unknown" },
+  ]);
 });
 
 it("never has a token, and takes any text", async () => {
