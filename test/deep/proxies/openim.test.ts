@@ -8,9 +8,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { imAdmin, importFiles, serve } from "../../helpers/cliProcess.js";
 import { blockIn } from "../../helpers/docs/pages.js";
 import { portOf } from "../../helpers/http/hosts.js";
+import { freePort } from "../../helpers/http/sockets.js";
 import { httpUpstream } from "../../helpers/http/upstreams.js";
 import { temporaryFolder } from "../../helpers/stores.js";
-import { freePort, runCaddy, runNginx } from "../helpers/proxies.js";
+import { runCaddy, runNginx } from "../helpers/proxies.js";
 
 const page = "docs/openim.md";
 const secret = "a-secret-of-some-length";

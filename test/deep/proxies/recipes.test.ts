@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../../helpers/cliProcess.js";
 import { blockIn } from "../../helpers/docs/pages.js";
+import { freePort } from "../../helpers/http/sockets.js";
 import { temporaryFolder } from "../../helpers/stores.js";
-import { freePort, runCaddy, runNginx } from "../helpers/proxies.js";
+import { runCaddy, runNginx } from "../helpers/proxies.js";
 
 const secret = "a-secret-of-some-length";
 

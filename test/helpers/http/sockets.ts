@@ -1,5 +1,6 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 
 /** Opens a connection to a server on this machine, from an address of this machine. */
 export async function openSocket(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
@@ -52,11 +53,16 @@ export function requestBytes(line: string, headers: readonly string[] = [], body
 /** The header of a request after whose answer the connection ends. */
 export const close = "Connection: close";
 
-/** A port on which nobody listens. */
+/** A port on which nobody listens. The system gives it to nobody who asks for any: it gives those from 32768 on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = randomInt(20_000, 32_768);
+  const server = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   server.close();
+  await once(server, "close");
   return port;
 }
