@@ -1,5 +1,5 @@
 /** Stands for the package "mongodb". Its URLs name the file of a MongoLog, and what fails. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { MongoLog, mongoError } from "../helpers/openim/mongoLog.mjs";
 
 export class MongoClient {
@@ -9,10 +9,7 @@ export class MongoClient {
     const code = Number(searchParams.get("code"));
     const failing = () => {
       if (code > 0) throw mongoError("refused", code);
-      // Lets the thread end that asks, once.
-      if (!existsSync(`${log}.end`)) return;
-      rmSync(`${log}.end`);
-      process.exit(7);
+      if (existsSync(`${log}.end`)) process.exit(7);
     };
     Object.assign(this, new MongoLog(log).client({ failing }));
   }

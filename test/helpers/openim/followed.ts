@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../stores.js";
 import { type Document, MongoLog } from "./mongoLog.mjs";
@@ -20,8 +20,11 @@ export function newOpenim() {
     log,
     url,
     db: join(folder, "im.db"),
-    /** Lets the thread end that follows. */
-    endThread: () => writeFileSync(`${path}.end`, ""),
+    /** Lets each thread end that follows, until the result is called. */
+    endThreads() {
+      writeFileSync(`${path}.end`, "");
+      return () => rmSync(`${path}.end`);
+    },
   };
 }
 

@@ -40,17 +40,18 @@ function accountsIn(db: string): number {
 }
 
 it("goes on in another thread if one ends, and counts what both have done", async () => {
-  const { log, url: from, db, endThread } = newOpenim();
+  const { log, url: from, db, endThreads } = newOpenim();
   log.insert("user", account(1));
   const { accounts, health, wrote, stop } = await serveFollowing(from, db);
   await expect.poll(accounts).toMatchObject({ data: { total: 1 } });
   log.insert("user", account(2));
   await expect.poll(accounts).toMatchObject({ data: { total: 2 } });
-  endThread();
+  const restore = endThreads();
   await wrote("stderr", /"level":50,.*OpenIM is not followed: its thread has ended; it is tried again in 1 seconds"/);
-  expect(await health()).toMatchObject({ code: 200, following: { isFailing: true, copies: 1, changes: 1 } });
+  await expect.poll(health).toMatchObject({ code: 200, following: { isFailing: true, copies: 1, changes: 1 } });
   log.insert("user", account(3));
   expect(await accounts()).toMatchObject({ data: { total: 2 } });
+  restore();
   await expect.poll(accounts).toMatchObject({ data: { total: 3 } });
   await expect.poll(health).toMatchObject({ following: { isFailing: false, copies: 1, changes: 2 } });
   expect((await stop()).status).toBe(0);
@@ -171,7 +172,8 @@ it.each<[string, string, () => Promise<string>]>([
   following.kill("SIGTERM");
   const { status, stdout, stderr } = await following.ended;
   expect([status, stdout]).toEqual([0, '{"copies":0,"changes":0,"mended":0,"leftOut":0}\n']);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  // The driver would look for its servers for 30 seconds.
+  expect(performance.now() - begun).toBeLessThan(20_000);
   for (const part of ["half", "secret", at, "127.0.0.1"]) expect(stderr).not.toContain(part);
 });
 
