@@ -95,7 +95,7 @@ it("serve writes lines for people on a terminal, without colours if NO_COLOR is 
   child.stdout.on("data", (data) => {
     seen += data;
   });
-  await expect.poll(() => seen, { timeout: 10_000 }).toMatch(/answers on (\S+),/);
+  await expect.poll(() => seen).toMatch(/answers on (\S+),/);
   await fetch(`${/answers on (\S+),/.exec(seen)?.[1]}/nowhere`);
   await expect.poll(() => seen).toContain("GET /nowhere 404 in ");
   // The terminal turns Ctrl-C into a signal.

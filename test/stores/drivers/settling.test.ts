@@ -117,7 +117,7 @@ it("forgets keys that no trigger has noted", async () => {
 it("settles in the background what a program has written", async () => {
   const { host } = openHost();
   host.exec(newcomers(0, 299));
-  await expect.poll(() => waiting(host), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => waiting(host)).toBe(0);
 });
 
 it.each([0, 1])("answers each moment of a host that never stops writing, with %i threads", async (threads) => {
@@ -141,7 +141,7 @@ it.each([0, 1])("answers exactly while many changes are settled, with %i threads
   const { host, store } = openHost({ threads });
   host.exec(newcomers(0, 44_999));
   for (let read = 0; read < 4; read += 1) expect(await page(store, "", 44_999)).toEqual([45_000, "u044900"]);
-  await expect.poll(() => waiting(host), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => waiting(host)).toBe(0);
   expect(await page(store, "", 44_999)).toEqual([45_000, "u044900"]);
   expect(await page(store, "u00000")).toEqual([10, "u000009"]);
 });

@@ -159,7 +159,7 @@ it("answers 500 where a connection is cut, and the next call works", async () =>
 });
 
 it("answers 500 where no connection is free or a statement takes too long, and the next call works", async () => {
-  const pool = poolWith(server.pool, { max: 1, statement_timeout: 1000 });
+  const pool = poolWith(server.pool, { max: 1 });
   const store = createPostgresStore({ pool });
   const list = () =>
     observed((options) =>
@@ -174,8 +174,10 @@ it("answers 500 where no connection is free or a statement takes too long, and t
   expect(await list()).toEqual([0]);
   const holder = await connect(server.pool);
   await holder.query("BEGIN; LOCK TABLE im_admin.groups");
+  await pool.query("SET statement_timeout = 50");
   expect(await list()).toEqual([500, "canceling statement due to statement timeout"]);
   await holder.query("ROLLBACK");
+  await pool.query("RESET statement_timeout");
   expect(await list()).toEqual([0]);
 });
 

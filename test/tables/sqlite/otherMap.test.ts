@@ -43,7 +43,7 @@ it.each([0, 1])("settles in the background from the tables of the new map, with 
   expect(await total()).toBe(200);
   await install(users("two"));
   host.exec(people("two", 1, 300));
-  await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   expect(await total()).toBe(300);
 });
 
