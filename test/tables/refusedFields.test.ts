@@ -17,7 +17,9 @@ const server = postgresForFile(async (pool) => {
   await pool.query(`
     CREATE SCHEMA chat; ${tables("chat.")}
     INSERT INTO chat.person VALUES ('a', 'Ann', 7), ('b', 'Bo', 7), ('c', 'Cy', 1);
-    ALTER TABLE chat.person ADD COLUMN at timestamptz;
+    CREATE EXTENSION citext;
+    ALTER TABLE chat.person ADD COLUMN at timestamptz, ADD COLUMN hash bytea, ADD COLUMN state citext;
+    CREATE MATERIALIZED VIEW chat.copy AS SELECT id FROM chat.person;
     CREATE UNLOGGED TABLE chat.lost (id text PRIMARY KEY);
     CREATE VIEW chat.seen AS SELECT name FROM chat.names;
     CREATE FUNCTION chat.name_of(text) RETURNS text LANGUAGE sql STABLE AS 'SELECT max(name) FROM chat.names'`);
@@ -69,6 +71,11 @@ it.each<[string, object, object, string?]>([
   ["users.where", { where: "at::text > ''" }, {}, "the time or the session decides"],
   ["users.where", { where: "date_trunc('day', at) = at" }, {}, "the time or the session decides"],
   ["users.where", { where: "extract(hour FROM at) > 3" }, {}, "the time or the session decides"],
+  ["users.where", { where: "at < 'now'" }, {}, "the time or the session decides"],
+  ["users.where", { where: "born = ' Today '" }, {}, "the time or the session decides"],
+  ["users.userID", { key: { userID: "hash" } }, {}, "the time or the session decides"],
+  ["users.where", { where: "state = 'here'" }, {}, "compares public.citext as text: cast it to text"],
+  ["users.ex", { fields: { ex: "CASE state WHEN 'here' THEN 'x' END" } }, {}, "compares public.citext as text"],
   ["users.where", { where: "name = current_setting('app.name', true)" }, {}, "the time or the session decides"],
   ["users.where", { where: "age(born) > '1 day'" }, {}, "the time or the session decides"],
   ["users.userID", { key: { userID: { sql: "id || current_schema()" } } }, {}, "the time or the session decides"],
@@ -117,6 +124,12 @@ it.each<[string, object, object, string?]>([
   ["users.from", { from: "(SELECT person.id FROM chat.person) AS people" }, {}, "reads chat.person: name it in also"],
   ["users.key", { key: { userID: "level" } }, {}, "1 keys have several rows, such as 7: say by latest or where"],
   ["users", { from: "chat.lost" }, {}, "chat.lost is unlogged"],
+  [
+    "users",
+    { from: "chat.copy", also: [{ table: "chat.person", key: { userID: "id" } }] },
+    {},
+    "chat.copy is unlogged or materialized",
+  ],
   ["users.latest", { latest: "nosuch" }, {}, "column person.nosuch does not exist"],
   ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, 'column "nosuch" does not exist'],
 ])("PostgreSQL refuses %s of %j %j", async (path, users, members, reason = "") => {
@@ -128,8 +141,12 @@ it.each<[string, object, object, string?]>([
 it("PostgreSQL takes queries of other rows, and the time in fields that are only shown", async () => {
   const users = {
     where:
-      "EXISTS (SELECT FROM chat.names WHERE names.name = person.name) AND extract(epoch FROM at) > 0 AND born > '2020-01-01'",
-    fields: { nickname: "(SELECT max(name) FROM chat.names)", ex: "now()::text || (SELECT max(name) FROM chat.seen)" },
+      "EXISTS (SELECT FROM chat.names WHERE names.name = person.name) AND extract(epoch FROM at) > 0 AND born > '2020-01-01' AND state OPERATOR(public.=) 'here'",
+    fields: {
+      nickname: "(SELECT max(name) FROM chat.names)",
+      faceURL: "encode(hash, 'hex')",
+      ex: "now()::text || (SELECT max(name) FROM chat.seen)",
+    },
     also: [{ table: "chat.names", key: { userID: "person" } }],
   };
   await installMap(server.pool, quoted("im_admin"), mapWith("chat.", users));

@@ -200,6 +200,14 @@ BEGIN
   SELECT pg_proc.oid::regproc || '() differs from call to call' INTO problem
     FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
     WHERE provolatile = 'v' LIMIT 1;
+  IF problem IS NULL THEN
+    -- Operators are looked up among those of the server alone.
+    problem := (
+      SELECT 'compares ' || pg_type.oid::regtype || ' as text: cast it to text, or name the operator, such as OPERATOR(public.=)'
+        FROM regexp_matches(tree, '[{]RELABELTYPE :arg [{](?:VAR|CASETESTEXPR) [^{}]*:(?:vartype|typeId) ([0-9]+) [^{}]*[}] :resulttype 25 [^{}]*:relabelformat 2 ', 'g') used
+          JOIN pg_type ON pg_type.oid = used[1]::oid
+        WHERE typtype = 'b' AND typnamespace <> 'pg_catalog'::regnamespace LIMIT 1);
+  END IF;
   IF is_key AND problem IS NULL AND EXISTS (
       SELECT FROM reached_by('part_of_map') JOIN pg_type ON class = 'pg_type'::regclass AND pg_type.oid = object
         WHERE typcategory IN ('D', 'T'))
@@ -209,7 +217,10 @@ BEGIN
   -- Times become dates and texts by the time zone of a session. extract(epoch FROM ...) knows none.
   IF (decides OR is_key) AND problem IS NULL AND (
     tree LIKE '%{SQLVALUEFUNCTION %'
-    OR tree ~ '\{COERCEVIAIO :arg \{[A-Z]+ [^{}]*:(?:var|funcresult|opresult)type (?:1082|1083|1114|1184|1186|1266) '
+    -- The text of bytes, of floating-point numbers and of money depends on a session, too.
+    OR tree ~ '[{]COERCEVIAIO :arg [{][A-Z]+ [^{}]*:(?:var|funcresult|opresult)type (?:17|700|701|790|1082|1083|1114|1184|1186|1266) '
+    -- As a constant, 'now' is the time at which a session has read the text.
+    OR tree ~ ':consttype (?:1082|1083|1114|1184|1266) ' AND query ~* '''[[:space:]]*(?:now|today|tomorrow|yesterday)[[:>:]]'
     OR EXISTS (
       SELECT FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
         WHERE pronamespace = 'pg_catalog'::regnamespace AND provolatile = 's' AND (
@@ -343,7 +354,7 @@ DECLARE
   columns text;
   part regclass;
 BEGIN
-  IF kind IN ('v', 'm', 'f') THEN
+  IF kind = 'v' THEN
     IF also_part IS NULL AND EXISTS (SELECT FROM mapped_columns mapped WHERE mapped.record = asked_record AND mapped.part LIKE '%.also[%') THEN
       RETURN;
     END IF;
@@ -356,9 +367,9 @@ BEGIN
     RETURN;
   END IF;
   IF EXISTS (
-      SELECT FROM files_of(relation) files JOIN pg_class ON pg_class.oid = files.relation WHERE relpersistence <> 'p' OR relkind = 'f')
+      SELECT FROM files_of(relation) files JOIN pg_class ON pg_class.oid = files.relation WHERE relpersistence <> 'p' OR relkind IN ('f', 'm'))
   THEN
-    RAISE '%: % is unlogged, or a part of it is on another server: it may change without a trigger', asked_record, watched;
+    RAISE '%: % is unlogged or materialized, or a part of it is on another server: it may change without a trigger', asked_record, watched;
   END IF;
   SELECT CASE WHEN bool_or(mapped.number = 0 OR stored.attgenerated = 'v') THEN '%1$s.*'
       ELSE string_agg(DISTINCT '%1$s.' || replace(quote_ident(stored.attname), '%', '%%'), ', ') END
