@@ -47,7 +47,7 @@ export function recordRows(place: Place): string {
   FROM ${asSource(mapped?.from ?? "")}${where}`;
 }
 
-/** A condition: no row of the same key is later. */
+/** Conditions: no row of the same key is later. A row without a value comes before all others. */
 function latest({ mapped, alias, separator }: Place): string[] {
   if (mapped?.latest === undefined) return [];
   const order = column(alias, mapped.latest);
@@ -57,11 +57,10 @@ function latest({ mapped, alias, separator }: Place): string[] {
   // In the condition, the names of columns mean the outer row.
   const values = [...parts.map((part, index) => `${part} AS im_admin_key_${index}`), `${order} AS im_admin_order`];
   const same = parts.map((part, index) => `newer.im_admin_key_${index} = ${part}`);
-  return [
-    `NOT EXISTS (
+  const isLast = (comparison: string) => `NOT EXISTS (
     SELECT FROM (SELECT ${values.join(", ")} FROM ${asSource(mapped.from)}) newer
-      WHERE ${same.join(" AND ")} AND newer.im_admin_order > ${order})`,
-  ];
+      WHERE ${same.join(" AND ")} AND newer.im_admin_order ${comparison})`;
+  return [isLast(`> ${order}`), `(${order} IS NOT NULL OR ${isLast("IS NOT NULL")})`];
 }
 
 /**

@@ -91,3 +91,26 @@ it("moves requests to the list of another result where a second table says what 
     expect(await totals()).toEqual(expected);
   }
 });
+
+it("takes the latest row of a key before those without a value in the column that grows", async () => {
+  await server.pool.query(`
+    DROP SCHEMA im_admin CASCADE;
+    CREATE SCHEMA past;
+    CREATE TABLE past.step (room text, person text, position integer, state text);
+    INSERT INTO past.step VALUES ('g1', 'u1', NULL, 'join'), ('g1', 'u2', 1, 'join'), ('g1', 'u3', 1, 'join')`);
+  await migratePostgres(server.pool);
+  await installMap(server.pool, quoted("im_admin"), {
+    groups: { from: "(SELECT DISTINCT room FROM past.step) AS room", key: { groupID: "room" } },
+    groupMembers: {
+      from: "past.step",
+      key: { groupID: "room", userID: "person" },
+      latest: "position",
+      where: "state = 'join'",
+    },
+  });
+  await server.pool.query(`
+    INSERT INTO past.step VALUES ('g1', 'u1', 1, 'leave'), ('g1', 'u2', NULL, 'leave'), ('g1', 'u3', NULL, 'join')`);
+  const store = createPostgresStore({ pool: server.pool });
+  const page = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 9 });
+  expect([page?.total, page?.items.map(({ userID }) => userID)]).toEqual([2, ["u2", "u3"]]);
+});
