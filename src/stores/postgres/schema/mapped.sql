@@ -123,14 +123,21 @@ COMMENT ON FUNCTION im_admin.changed_columns IS 'Columns that the map reads by n
 CREATE OR REPLACE FUNCTION im_admin.is_altered(asked_record text) RETURNS boolean LANGUAGE sql STABLE RETURN EXISTS (
   SELECT FROM im_admin.mapped_columns mapped
       LEFT JOIN pg_catalog.pg_attribute now ON now.attrelid = mapped.relation AND now.attnum = mapped.number
-    WHERE mapped.record = asked_record AND mapped.decides AND mapped.number > 0 AND now.attname IS DISTINCT FROM mapped.name);
-COMMENT ON FUNCTION im_admin.is_altered IS 'Whether a column that decides about these records is not the one for which the map was installed. Then lists are read from the rows.';
+    WHERE mapped.record = asked_record AND mapped.decides AND mapped.number > 0 AND now.attname IS DISTINCT FROM mapped.name)
+  OR EXISTS (
+    SELECT FROM im_admin.mapped_files mapped
+        JOIN pg_catalog.pg_class parent ON parent.oid = mapped.relation AND parent.relkind = 'r' AND parent.relhassubclass
+        JOIN pg_catalog.pg_inherits child ON child.inhparent = parent.oid
+      WHERE mapped.record = asked_record AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_trigger WHERE tgrelid = child.inhrelid AND starts_with(tgname, 'zz_im_admin_' || asked_record)));
+COMMENT ON FUNCTION im_admin.is_altered IS 'Whether a column that decides about these records is not the one for which the map was installed, or a table that inherits has no triggers. Then lists are read from the rows.';
 
 CREATE OR REPLACE FUNCTION im_admin.files_of(watched regclass) RETURNS TABLE (relation regclass, parent regclass, file oid)
   LANGUAGE sql STABLE BEGIN ATOMIC
   WITH RECURSIVE parts (part, parent) AS (
     SELECT watched::oid, NULL::oid
     UNION SELECT below.inhrelid, below.inhparent FROM pg_inherits below JOIN parts ON below.inhparent = parts.part
+      WHERE NOT below.inhdetachpending
   )
   SELECT parts.part, parts.parent, relfilenode FROM parts JOIN pg_class ON pg_class.oid = parts.part;
 END;
@@ -141,10 +148,11 @@ CREATE OR REPLACE FUNCTION im_admin.is_rewritten(asked_record text) RETURNS bool
     WHERE mapped.record = asked_record AND (
       now.relfilenode IS DISTINCT FROM mapped.file
       OR mapped.parent IS NOT NULL AND NOT EXISTS (
-        SELECT FROM pg_catalog.pg_inherits part WHERE part.inhrelid = mapped.relation AND part.inhparent = mapped.parent)
+        SELECT FROM pg_catalog.pg_inherits part
+          WHERE part.inhrelid = mapped.relation AND part.inhparent = mapped.parent AND NOT part.inhdetachpending)
       OR now.relhassubclass AND EXISTS (
         SELECT FROM pg_catalog.pg_inherits part
-          WHERE part.inhparent = mapped.relation AND NOT EXISTS (
+          WHERE part.inhparent = mapped.relation AND NOT part.inhdetachpending AND NOT EXISTS (
             SELECT FROM im_admin.mapped_files other WHERE other.record = asked_record AND other.relation = part.inhrelid))));
 COMMENT ON FUNCTION im_admin.is_rewritten IS 'Whether a table of these records was rewritten, perhaps with other values, or has other partitions, since settle() looked at it.';
 
@@ -238,7 +246,8 @@ BEGIN
   IF decides AND problem IS NULL THEN
     problem := (
       SELECT pg_proc.oid::regproc || '() may read what im-admin does not see: declare it IMMUTABLE if it reads nothing but its arguments'
-        FROM reached_by('part_of_map') reached JOIN pg_proc ON class = 'pg_proc'::regclass AND pg_proc.oid = object
+        FROM reached_by('part_of_map') reached LEFT JOIN pg_operator ON class = 'pg_operator'::regclass AND pg_operator.oid = object
+          JOIN pg_proc ON pg_proc.oid = CASE class WHEN 'pg_proc'::regclass THEN object ELSE oprcode END
         WHERE provolatile = 's' AND pronamespace <> 'pg_catalog'::regnamespace LIMIT 1);
     problem := coalesce(problem, (
       SELECT 'reads ' || pg_class.oid::regclass || ': name it in also, so that its writes are noticed, or leave it out'

@@ -218,6 +218,25 @@ it("finds tables and columns whose names have capitals, blanks and words of SQL"
   expect(await checkMap(server.pool, schema)).toEqual([]);
 });
 
+it("reads a child table that came since, and has no triggers, until it has them", async () => {
+  await server.pool.query("CREATE TABLE chat.heir () INHERITS (chat.membership)");
+  await settle(server.pool);
+  for (const [statement, total] of [
+    ["INSERT INTO chat.heir VALUES (1, 'h1')", 301],
+    ["UPDATE chat.membership SET room_id = 2 WHERE person_id IN ('h1', 'u7')", 299],
+    ["INSERT INTO chat.heir VALUES (1, 'h2')", 300],
+  ] as const) {
+    await server.pool.query(statement);
+    expect((await totals())[0]).toBe(total);
+    await settle(server.pool);
+    expect((await totals())[0]).toBe(total);
+  }
+  await installMap(server.pool, schema, map);
+  await settle(server.pool);
+  await server.pool.query("DELETE FROM chat.heir WHERE room_id = 1");
+  expect([(await totals())[0], await problemsOf(server.pool)]).toEqual([299, []]);
+});
+
 it("tells of a child table that came since, and of keys that two rows have", async () => {
   await server.pool.query(
     "CREATE TABLE chat.heir () INHERITS (chat.membership); INSERT INTO chat.heir SELECT 1, 'u1' FROM generate_series(1, 2)",
@@ -269,6 +288,27 @@ it("follows partitions that come and go with their rows", async () => {
     ["DELETE FROM chat.rest WHERE person_id = 'u290'", 299],
   ]);
   expect(await checkMap(server.pool, schema)).toEqual([]);
+});
+
+it("leaves out a partition whose detachment waits for a transaction", async () => {
+  await server.pool.query(`
+    CREATE TABLE chat.parted (room_id integer, person_id text) PARTITION BY RANGE (person_id);
+    CREATE TABLE chat.rest PARTITION OF chat.parted FOR VALUES FROM ('u') TO ('v');
+    CREATE TABLE chat.guests PARTITION OF chat.parted FOR VALUES FROM ('v') TO ('w');
+    INSERT INTO chat.parted SELECT 1, id FROM chat.person;
+    INSERT INTO chat.parted VALUES (1, 'v1'), (1, 'v2')`);
+  await expectTotals("chat.parted", []);
+  const [reader, host] = [await connect(server.pool), await connect(server.pool)];
+  await reader.query("BEGIN; SELECT FROM chat.parted");
+  await host.query("SET lock_timeout = 200");
+  const detached = host.query("ALTER TABLE chat.parted DETACH PARTITION chat.guests CONCURRENTLY");
+  await expect(detached).rejects.toThrow("lock timeout");
+  expect((await totals())[0]).toBe(300);
+  await settle(server.pool);
+  expect([(await totals())[0], await settleOnce(server.pool)]).toEqual([300, 0]);
+  await reader.query("COMMIT");
+  await server.pool.query("ALTER TABLE chat.parted DETACH PARTITION chat.guests FINALIZE");
+  expect([(await totals())[0], await problemsOf(server.pool)]).toEqual([300, []]);
 });
 
 it("follows one partition alone, and a table that inherits, when their parents are written", async () => {
