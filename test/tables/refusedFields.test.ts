@@ -22,7 +22,8 @@ const server = postgresForFile(async (pool) => {
     CREATE MATERIALIZED VIEW chat.copy AS SELECT id FROM chat.person;
     CREATE UNLOGGED TABLE chat.lost (id text PRIMARY KEY);
     CREATE VIEW chat.seen AS SELECT name FROM chat.names;
-    CREATE FUNCTION chat.name_of(text) RETURNS text LANGUAGE sql STABLE AS 'SELECT max(name) FROM chat.names'`);
+    CREATE FUNCTION chat.name_of(text) RETURNS text LANGUAGE sql STABLE AS 'SELECT max(name) FROM chat.names';
+    CREATE OPERATOR chat.? (RIGHTARG = text, FUNCTION = chat.name_of)`);
 });
 
 /** A map with one change. */
@@ -120,6 +121,7 @@ it.each<[string, object, object, string?]>([
     {},
     "chat.name_of() may read what im-admin does not see",
   ],
+  ["users.where", { where: "OPERATOR(chat.?) id > ''" }, {}, "chat.name_of() may read what im-admin does not see"],
   ["users.userID", { key: { userID: { sql: "(SELECT max(name) FROM chat.names)" } } }, {}, "reads chat.names"],
   ["users.from", { from: "(SELECT person.id FROM chat.person) AS people" }, {}, "reads chat.person: name it in also"],
   ["users.key", { key: { userID: "level" } }, {}, "1 keys have several rows, such as 7: say by latest or where"],
