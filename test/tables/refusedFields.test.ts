@@ -159,6 +159,8 @@ it.each<[string, object, object, string?]>([
   ["users.nickname", { fields: { nickname: "max(name)" } }, {}, "misuse of aggregate"],
   ["users.where", { where: "seen > unixepoch()" }, {}, "the time decides"],
   ["users.where", { where: "seen > strftime('%s', 'now')" }, {}, "the time decides"],
+  ["users.where", { where: "seen > strftime('%s')" }, {}, "the time decides"],
+  ["users.where", { where: "seen > unixepoch('subsec')" }, {}, "the time decides"],
   ["users.from", { from: "nosuch" }, {}, "no such table: nosuch"],
   [
     "users.also[0].userID",
@@ -216,6 +218,8 @@ it.each<[object, string]>([
 
 it.each([
   ["datetime('now')", "users.where: the time decides, and no write tells im-admin when it does"],
+  ["datetime('NOW')", "users.where: the time decides, and no write tells im-admin when it does"],
+  ["unixepoch()", "users.where: the time decides, and no write tells im-admin when it does"],
   ["CURRENT_DATE", "users.where: the time decides, and no write tells im-admin when it does"],
   ["random()", "users.where: random() differs from call to call"],
 ])("SQLite refuses a view with %s", async (expression, message) => {
@@ -226,7 +230,8 @@ it.each([
 it("SQLite takes queries of other rows, the greater of two values, and the time in fields that are only shown", async () => {
   const { install, store } = openHostFile(`${tables("")}; CREATE VIEW known AS SELECT person AS a, name FROM names`);
   const users = {
-    where: "EXISTS (SELECT 1 FROM known WHERE known.name = person.name) OR name = 'random()'",
+    where:
+      "EXISTS (SELECT 1 FROM known WHERE known.name = person.name) OR name = 'random()' OR unixepoch(seen, 'subsec') > 0",
     fields: {
       nickname: "(SELECT max(name) FROM known)",
       appMangerLevel: "max(level, 1)",

@@ -92,8 +92,9 @@ function decides(record: RecordName, field: string): boolean {
 /** Functions that differ from call to call. */
 const unsteady = /\b(random|randomblob|changes|total_changes|last_insert_rowid)\s*\(/i;
 
-/** The time: a word, a function without arguments, or a function of 'now'. */
-const clock = /\bcurrent_(?:date|time|timestamp)\b|\b(?:date|time|datetime|julianday|unixepoch)\s*\(\s*\)|'now'/i;
+/** The time: a word, a function without a time among its arguments, or a function of 'now'. */
+const clock =
+  /\bcurrent_(?:date|time|timestamp)\b|\b(?:(?:date|time|datetime|julianday|unixepoch)\s*\(|strftime\s*\(\s*'[^']*'\s*,?)\s*(?:\)|'subsec)|'now'/i;
 
 /** @throws TypeError for functions whose value changes without a write */
 export function requireSteady(path: string, text: string, isDeciding: boolean): void {

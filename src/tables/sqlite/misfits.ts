@@ -56,9 +56,10 @@ export async function misfitsOf(database: Reading, map: TableMap): Promise<Misfi
 /** What a program of SQLite calls, also in views, as calls in a text. */
 function calledIn(program: readonly Row[]): string {
   return program
-    .flatMap(({ opcode, p4 }) => {
-      if (opcode === "String8") return p4 === "now" ? ["'now'"] : [];
-      return /^(?:Pure)?Func/.test(String(opcode)) ? [String(p4)] : [];
+    .flatMap(({ opcode, p2, p4 }) => {
+      if (opcode === "String8") return /^now$/i.test(String(p4)) ? ["'now'"] : [];
+      // Behind the name stands how many arguments the function takes, or -1 for any number. P2 is 0 for a call without any.
+      return /^(?:Pure)?Func/.test(String(opcode)) ? [String(p4).replace(/\(.*/, p2 === 0 ? "()" : "$&")] : [];
     })
     .join(" ");
 }

@@ -15,8 +15,9 @@ export function wordsOf(texts: readonly string[]): string[] {
   return texts.flatMap((text) => Array.from(withoutTexts(text).matchAll(words), ([own]) => plainName(own)));
 }
 
+/** The SQL with empty texts. A quoted name may contain an apostrophe. */
 function withoutTexts(sql: string): string {
-  return sql.replace(/'[^']*'/g, "''");
+  return sql.replace(/("[^"]*"|`[^`]*`|\[[^\]]*\])|'[^']*'/g, (_, name?: string) => name ?? "''");
 }
 
 /** Texts, numbers, types, collations, and names; a function has a parenthesis behind its name. */

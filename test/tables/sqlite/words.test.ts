@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsIn, overRow, tablesIn } from "../../../src/tables/sqlite/words.js";
+import { columnsIn, overRow, tablesIn, wordsOf } from "../../../src/tables/sqlite/words.js";
 
 it.each([
   [`'@' || localpart || ':' || "Server Name"`, `'@' || NEW."localpart" || ':' || NEW."Server Name"`],
@@ -18,6 +18,10 @@ it.each([
 
 it("finds the columns of an expression", () => {
   expect(columnsIn("coalesce(NULL, first, p.last) IS NOT NULL AND end_time")).toEqual(["first", "last", "end_time"]);
+});
+
+it("finds the words behind a name with an apostrophe", () => {
+  expect(wordsOf([`"it's" = 'x y' AND role`])).toEqual(["it's", "AND", "role"]);
 });
 
 it.each([
