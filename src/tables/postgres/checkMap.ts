@@ -80,7 +80,8 @@ function missingIndexes({ name, mapped, keyParts, separator }: Place): string[] 
     ) = (SELECT array_agg(name ORDER BY name) FROM unnest(${array}) name)`;
     return `SELECT 'note', ${text(`${from} has no index that begins with ${begin}: each look at a short list reads all of its rows`)},
   1::bigint, ${text(`CREATE INDEX ON ${from} (${begin})`)}
-WHERE NOT EXISTS (SELECT FROM pg_index WHERE indrelid = ${text(from)}::regclass AND indisvalid AND ${begins});`;
+FROM pg_class WHERE oid = ${text(from)}::regclass AND relkind <> 'v'
+  AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = pg_class.oid AND indisvalid AND ${begins});`;
   });
 }
 
@@ -94,7 +95,7 @@ function missingTriggers(from: string, record: string): string {
 )
 SELECT 'wrong', 'tables lack triggers of im-admin, or have them disabled', count(*), min(parts.part::text)
 FROM parts JOIN pg_class ON pg_class.oid = part
-WHERE (
+WHERE relkind <> 'v' AND (
   SELECT count(*) FROM pg_trigger WHERE tgrelid = part AND tgenabled IN ('O', 'A') AND tgname LIKE 'zz_im_admin_${record}_written_%'
 ) < CASE WHEN part = ${text(from)}::regclass THEN 1 ELSE 0 END
   + CASE WHEN relkind = 'p' OR relispartition OR EXISTS (SELECT FROM pg_inherits WHERE inhrelid = ${text(from)}::regclass)

@@ -19,7 +19,7 @@ import { writtenFunction } from "./written.js";
 
 /** The statements for a schema. The map may read objects of its owner, and of these other roles. */
 export function postgresSql(map: TableMap, schema: Sql, trustedOwners: readonly string[] = []): TablesSql {
-  const { install, build, check, remove } = statementsOf(map, trustedOwners);
+  const { install, build, check, remove } = statementsOf(hidden(map), trustedOwners);
   return {
     install: inSchema(schema, install),
     build: [...uniqueKeys(map, schema), ...inSchema(schema, build)],
@@ -40,9 +40,18 @@ export function uniqueKeys(map: TableMap, schema: Sql): string[] {
   return inSchema(schema, statements);
 }
 
+/** Stands for the word im_admin in a host's texts, where it does not mean the schema. */
+const hostWord = "im_admin__host__";
+
+function hidden(map: TableMap): TableMap {
+  const change = (_: string, value: unknown) =>
+    typeof value === "string" ? value.replace(/\bim_admin\b/g, hostWord) : value;
+  return JSON.parse(JSON.stringify(map), change) as TableMap;
+}
+
 function inSchema({ text: quoted }: Sql, statements: readonly string[]): string[] {
   const own = /^"[a-z_][a-z0-9_]*"$/.test(quoted) ? quoted.slice(1, -1) : quoted;
-  return statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own));
+  return statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own).replaceAll(hostWord, "im_admin"));
 }
 
 function statementsOf(map: TableMap, trustedOwners: readonly string[]): TablesSql {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { checkMap, installMap } from "../../../src/tables/postgres/installed.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { settle } from "../../helpers/postgres/sessions.js";
 
@@ -113,4 +113,33 @@ it("takes the latest row of a key before those without a value in the column tha
   const store = createPostgresStore({ pool: server.pool });
   const page = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 0, limit: 9 });
   expect([page?.total, page?.items.map(({ userID }) => userID)]).toEqual([2, ["u2", "u3"]]);
+});
+
+it("leaves the name of its own schema in a host's texts as it is, and a view without triggers", async () => {
+  await migratePostgres(server.pool, { schema: "acme" });
+  await server.pool.query(`
+    CREATE SCHEMA office;
+    CREATE TABLE office.room (id text PRIMARY KEY);
+    CREATE TABLE office.seat (room text, person text, kind text, im_admin boolean, PRIMARY KEY (room, person));
+    CREATE VIEW office.taken AS SELECT * FROM office.seat;
+    INSERT INTO office.room VALUES ('r1');
+    INSERT INTO office.seat VALUES ('r1', 'a', 'member', false), ('r1', 'b', 'im_admin', false), ('r1', 'c', 'member', true)`);
+  const key = { groupID: "room", userID: "person" };
+  await installMap(server.pool, quoted("acme"), {
+    groups: { from: "office.room", key: { groupID: "id" } },
+    groupMembers: {
+      from: "office.taken",
+      key,
+      fields: { roleLevel: "CASE WHEN im_admin THEN 100 WHEN kind = 'im_admin' THEN 60 ELSE 20 END" },
+      also: [{ table: "office.seat", key }],
+    },
+  });
+  const store = createPostgresStore({ pool: server.pool, schema: "acme" });
+  const page = await store.listGroupMembers({ groupID: "r1", keyword: "", offset: 0, limit: 9 });
+  expect(page?.items.map(({ userID, roleLevel }) => [userID, roleLevel])).toEqual([
+    ["c", 100],
+    ["b", 60],
+    ["a", 20],
+  ]);
+  expect(await checkMap(server.pool, quoted("acme"))).toEqual([]);
 });
