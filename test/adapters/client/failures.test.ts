@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { AdminError, createAdminClient, TransportError, unwrap } from "../../../adapters/client.js";
 import { startServer, startServerOf, token } from "../../helpers/client/servers.js";
 import { deferred } from "../../helpers/deferred.js";
-import { stopTimers } from "../../helpers/http/hosts.js";
+import { passTime, stopTimers } from "../../helpers/http/hosts.js";
 
 const input = { userID: "u1", pagination: { pageNumber: 1, showNumber: 10 } };
 
@@ -61,13 +61,18 @@ describe("a call that takes too long", () => {
     ["where nothing comes", () => {}],
     ["where the answer never ends", (response: ServerResponse) => void response.write('{"errCode":0')],
   ])("%s", async (_what, begin) => {
-    const closed = deferred();
+    const [asked, closed] = [deferred(), deferred()];
     const url = await startServer((_request, response) => {
       response.once("close", closed.fulfil);
       begin(response);
+      asked.fulfil();
     });
+    stopTimers();
     const { getBlackList } = createAdminClient({ url, token, operationID: "op-1", timeoutMs: 50 });
-    const error = await getBlackList(input).catch((reason: unknown) => reason);
+    const failed = getBlackList(input).catch((reason: unknown) => reason);
+    await asked.promise;
+    await passTime(50);
+    const error = await failed;
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ message: `${url}/friend/get_black_list gave no answer within 50 ms` });
     await closed.promise;

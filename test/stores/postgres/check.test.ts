@@ -112,7 +112,7 @@ it("names the lists and the rows that differ, three of them at most", async () =
 });
 
 it("repairs all of it at once", async () => {
-  await server.pool.query("DROP SCHEMA im_admin CASCADE");
+  await server.pool.query("DROP SCHEMA IF EXISTS im_admin CASCADE");
   await migratePostgres(server.pool);
   const store = createPostgresStore({ pool: server.pool });
   const others = Array.from({ length: 2500 }, (_, index) => ({ groupID: "g1", userID: `v${index}`, joinTime: 1 }));
@@ -226,6 +226,7 @@ it("has no deadlock between repairs and settling", async () => {
 });
 
 it("has a comment in the database on each table, view, sequence and function", async () => {
+  await migratePostgres(server.pool);
   const { rows } = await server.pool.query(`
     SELECT oid::regclass::text AS name FROM pg_class
       WHERE relnamespace = 'im_admin'::regnamespace AND relkind IN ('r', 'v', 'S')
