@@ -86,7 +86,8 @@ FROM pg_class WHERE oid = ${text(from)}::regclass AND relkind <> 'v'
 }
 
 /**
- * Finds tables and partitions without the triggers, such as a partition that was attached after the map was installed.
+ * Finds tables and partitions without the triggers, such as a table that inherits and was made after the map was
+ * installed. A table that has got a parent needs triggers for each row.
  */
 function missingTriggers(from: string, record: string): string {
   return `WITH RECURSIVE parts AS (
@@ -100,5 +101,7 @@ WHERE relkind <> 'v' AND (
 ) < CASE WHEN part = ${text(from)}::regclass THEN 1 ELSE 0 END
   + CASE WHEN relkind = 'p' OR relispartition OR EXISTS (SELECT FROM pg_inherits WHERE inhrelid = ${text(from)}::regclass)
     THEN 1 ELSE 3 END
+  OR part = ${text(from)}::regclass AND EXISTS (SELECT FROM pg_inherits WHERE inhrelid = part) AND EXISTS (
+    SELECT FROM pg_trigger WHERE tgrelid = part AND tgnewtable IS NOT NULL AND tgname LIKE 'zz_im_admin_${record}_written_%')
 HAVING count(*) > 0;`;
 }

@@ -129,8 +129,13 @@ CREATE OR REPLACE FUNCTION im_admin.is_altered(asked_record text) RETURNS boolea
         JOIN pg_catalog.pg_class parent ON parent.oid = mapped.relation AND parent.relkind = 'r' AND parent.relhassubclass
         JOIN pg_catalog.pg_inherits child ON child.inhparent = parent.oid
       WHERE mapped.record = asked_record AND NOT EXISTS (
-        SELECT FROM pg_catalog.pg_trigger WHERE tgrelid = child.inhrelid AND starts_with(tgname, 'zz_im_admin_' || asked_record)));
-COMMENT ON FUNCTION im_admin.is_altered IS 'Whether a column that decides about these records is not the one for which the map was installed, or a table that inherits has no triggers. Then lists are read from the rows.';
+        SELECT FROM pg_catalog.pg_trigger WHERE tgrelid = child.inhrelid AND starts_with(tgname, 'zz_im_admin_' || asked_record)))
+  OR EXISTS (
+    SELECT FROM im_admin.mapped_files mapped
+        JOIN pg_catalog.pg_inherits parent ON parent.inhrelid = mapped.relation
+        JOIN pg_catalog.pg_trigger ON tgrelid = mapped.relation AND tgnewtable IS NOT NULL
+      WHERE mapped.record = asked_record AND mapped.parent IS NULL AND starts_with(tgname, 'zz_im_admin_' || asked_record));
+COMMENT ON FUNCTION im_admin.is_altered IS 'Whether a column that decides about these records is not the one for which the map was installed, a table that inherits has no triggers, or a table has got a parent, whose statements fire none. Then lists are read from the rows.';
 
 CREATE OR REPLACE FUNCTION im_admin.files_of(watched regclass) RETURNS TABLE (relation regclass, parent regclass, file oid)
   LANGUAGE sql STABLE BEGIN ATOMIC

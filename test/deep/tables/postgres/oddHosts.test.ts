@@ -237,6 +237,28 @@ it("reads a child table that came since, and has no triggers, until it has them"
   expect([(await totals())[0], await problemsOf(server.pool)]).toEqual([299, []]);
 });
 
+it.each([
+  ["a partition", "PARTITION BY LIST (room_id)", "ALTER TABLE chat.above ATTACH PARTITION chat.membership DEFAULT"],
+  ["a child", "", "ALTER TABLE chat.membership INHERIT chat.above"],
+])("notices what is written to the parent of a table that has become %s", async (_, kind, statement) => {
+  await server.pool.query(`
+    CREATE TABLE chat.above (room_id integer NOT NULL, person_id text NOT NULL, role integer, speed integer) ${kind};
+    ${statement}; DELETE FROM chat.above WHERE person_id = 'u290'`);
+  await settle(server.pool);
+  expect(await totals()).toEqual([299, 10]);
+  expect((await checkMap(server.pool, schema)).map(({ kind, problem }) => [kind, problem])).toEqual([
+    ["wrong", "tables lack triggers of im-admin, or have them disabled"],
+  ]);
+  await installMap(server.pool, schema, map);
+  await settle(server.pool);
+  await server.pool.query("DELETE FROM chat.above WHERE person_id = 'u291'");
+  expect([await totals(), await checkMap(server.pool, schema), await problemsOf(server.pool)]).toEqual([
+    [298, 9],
+    [],
+    [],
+  ]);
+});
+
 it("tells of a child table that came since, and of keys that two rows have", async () => {
   await server.pool.query(
     "CREATE TABLE chat.heir () INHERITS (chat.membership); INSERT INTO chat.heir SELECT 1, 'u1' FROM generate_series(1, 2)",
