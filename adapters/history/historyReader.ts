@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Page, PageRange } from "../../src/index.js";
 import type { History, HistoryEntry, Setting, SettingBegun, SettingEnded, SettingOutcome } from "./history.js";
-import { partNumbers, partPath } from "./parts.js";
+import { bytesOf, partNumbers, partPath } from "./parts.js";
 
 /** Where a line is. */
 interface Line {
@@ -98,10 +98,12 @@ export class HistoryReader {
   }
 
   async #lookAt(part: number): Promise<{ head: string; size: number }> {
-    const file = await open(partPath(this.#path, part));
+    const path = partPath(this.#path, part);
+    const size = await bytesOf(path);
+    const file = await open(path);
     try {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-      return { head: buffer.toString("latin1", 0, bytesRead), size: (await file.stat()).size };
+      return { head: buffer.toString("latin1", 0, bytesRead), size };
     } finally {
       await file.close();
     }

@@ -17,10 +17,12 @@ export async function partNumbers(path: string): Promise<number[]> {
   return numbers.sort((left, right) => left - right);
 }
 
-/** How many bytes a file has; 0 if there is none. */
+/** How many bytes a file has; 0 if there is none. It fails for a pipe or a device, which may let a reader wait for ever. */
 export async function bytesOf(path: string): Promise<number> {
   try {
-    return (await stat(path)).size;
+    const found = await stat(path);
+    if (!found.isFile()) throw new Error("it is no file");
+    return found.size;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
     throw error;

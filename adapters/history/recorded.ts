@@ -63,9 +63,11 @@ export async function keep(
     while (ended.length < begun.length) end({ outcome: "failed", errCode, changed: 0 });
     throw error;
   } finally {
-    await history.append(ended).catch((error) => {
+    try {
+      await history.append(ended);
+    } catch (error) {
       reportError(observer, { operation: "setConversations", operationID: call.operationID ?? "", error });
-    });
+    }
   }
 }
 

@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -207,10 +209,21 @@ it("never has a token, and takes any text", async () => {
   expect(readFileSync(path, "utf8")).not.toContain("token of");
 });
 
+it("does not wait for a pipe that has taken the place of a file", async () => {
+  const { path, set, list } = await desktop(memoryStore(), ["u1"]);
+  rmSync(path);
+  execFileSync("mkfifo", [path]);
+  expect(await list()).toBe(undefined);
+  expect((await set(["u1"], { ex: "a" })).errCode).toBe(500);
+  await expect(openHistoryFile(path)).rejects.toThrow("it is no file");
+});
+
 it("does not open what cannot be a history", async () => {
   const folder = temporaryFolder();
   mkdirSync(`${folder}/there`);
-  await expect(openHistoryFile(`${folder}/there`)).rejects.toThrow("EISDIR");
+  for (const path of [`${folder}/there`, "/dev/null"]) {
+    await expect(openHistoryFile(path)).rejects.toThrow("it is no file");
+  }
   await expect(openHistoryFile(`${folder}/nowhere/history`)).rejects.toThrow("ENOENT");
   await expect(openHistoryFile("")).rejects.toThrow(new TypeError("path must be a file name"));
   await expect(openHistoryFile(`${folder}/h`, { partBytes: 0 })).rejects.toThrow("partBytes must be an integer >= 1");

@@ -240,6 +240,22 @@ it("changes nothing if the history cannot keep that it begins, and answers its o
   expect(await history.list({ offset: 0, limit: 9 })).toMatchObject({ total: 1, items: [{ outcome: "unknown" }] });
 });
 
+it("takes a history of a program in JavaScript, whose append returns no promise", async () => {
+  const store = memoryStore();
+  const { history, fieldOf } = await desktop(store, ["u1"]);
+  const kept: string[] = [];
+  const { observer, errors } = recorder();
+  const append = (entries: readonly { entry: string }[]) => {
+    kept.push(...entries.map(({ entry }) => entry));
+    if (entries[0]?.entry === "ended") throw new Error("the disk is full");
+  };
+  const call = clientOf({ store, observer, history: { ...history, append: append as unknown as History["append"] } });
+  const set = () => call("/conversation/set_conversations", settingOf(["u1"], { ex: "x" }));
+  expect(await set()).toMatchObject({ errCode: 0 });
+  expect([kept, await fieldOf("u1", "ex")]).toEqual([["begun", "ended"], "x"]);
+  expect(errors.map(({ error }) => String(error))).toEqual(["Error: the disk is full"]);
+});
+
 it("keeps that a store has failed, and does not say that nothing was written", async () => {
   const { history } = await desktop(memoryStore(), ["u1"]);
   const store: Store = { ...memoryStore(), setConversations: () => Promise.reject(new Error("gone")) };
