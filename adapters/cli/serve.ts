@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
+import { followingOf } from "../../src/stores/following.js";
 import { jwtAuthenticator, signAdminToken } from "../auth.js";
 import type { History } from "../history/history.js";
 import { openHistoryFile } from "../history/openHistoryFile.js";
@@ -202,7 +203,7 @@ async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Log
   } = flags;
   const served = new ServedDatabase(async () => {
     const database = await kind.openToServe({ ...flags, waits: !upstream });
-    return follow ? { ...database, store: withoutSetting(database.store) } : database;
+    return { ...database, store: settingNoCopy(database.store, follow !== undefined) };
   }, flags.maxCopyAge);
   let following: Following | undefined;
   const metrics =
@@ -308,9 +309,15 @@ async function openHistory(file: string): Promise<History> {
   }
 }
 
-/** A store that sets nothing: a copy that follows OpenIM would lose that. */
-function withoutSetting(store: BundledStore): BundledStore {
-  return { ...store, setConversations: async () => ({ outcome: "notKept" }) };
+/** A store that sets nothing where it follows OpenIM, here or in another process: the copy would lose that. */
+function settingNoCopy(store: BundledStore, follows: boolean): BundledStore {
+  return {
+    ...store,
+    async setConversations(...call) {
+      const isCopy = follows || (await followingOf(store)?.place())?.token !== undefined;
+      return isCopy ? { outcome: "notKept" } : store.setConversations(...call);
+    },
+  };
 }
 
 /** Loads the page only if it is wanted, since it is longer than all other modules. */

@@ -1,12 +1,15 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../../../adapters/auth.js";
 import { rounds } from "../../../helpers/chance.js";
-import { post, serve, start } from "../../../helpers/cliProcess.js";
+import { imAdmin, post, serve, start } from "../../../helpers/cliProcess.js";
 import { freePort } from "../../../helpers/http/sockets.js";
 import { account, newOpenim, withMongodb } from "../../../helpers/openim/followed.js";
 import { startPostgres } from "../../../helpers/postgres/server.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 const secret = "a-secret-of-some-length";
 const pagination = { pageNumber: 1, showNumber: 100 };
@@ -109,6 +112,26 @@ it.each([
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toContain(`\nim-admin: ${sentence}`);
   for (const part of ["half", "secret", "example.org"]) expect(stderr).not.toContain(part);
+});
+
+it("sets no conversations in a copy that another process follows, until an import has filled it", async () => {
+  const { log, url: from, db } = newOpenim();
+  log.insert("user", account(1));
+  log.insert("group", { _id: 1, group_id: "g" });
+  const { url, stop } = await serve(["--secret", secret, "--admin", "boss", "--db", db]);
+  const conversation = { conversationID: "c", conversationType: 3, groupID: "g", isPinned: true };
+  const set = () => post(`${url}/conversation/set_conversations`, token, { userIDs: ["n1"], conversation });
+  const following = startFollowing(from, db);
+  await following.wrote("stderr", /the copy is whole/);
+  following.kill("SIGTERM");
+  await following.ended;
+  const errDlt = "1001 ArgsError: this server keeps no conversations";
+  expect(await set()).toMatchObject({ errCode: 1001, errDlt });
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "black.json"), "");
+  expect((await imAdmin(["import", folder, "--db", db])).status).toBe(0);
+  expect(await set()).toMatchObject({ errCode: 0 });
+  await stop();
 });
 
 it("im-admin follow loses nothing, whenever it is killed", async () => {
