@@ -5,6 +5,7 @@ import { type FollowProgress, followOpenIm } from "../../src/openim/index.js";
 import { recordFields, recordNames } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
+import { followingOf } from "../../src/stores/following.js";
 import { createPostgresStore, migratePostgres } from "../../src/stores/postgres/index.js";
 import { schemaName } from "../../src/stores/postgres/names.js";
 import { checkLists as checkPostgres } from "../../src/stores/postgres/upkeep/checkAll.js";
@@ -174,6 +175,41 @@ describe.each(Object.entries(copies))("in %s", (_name, newCopy) => {
       await mended.stop();
     }
   });
+});
+
+describe.each(Object.entries(copies))("in %s", (_name, newCopy) => {
+  it("is no newer than it is, when a clock that was wrong is right again", async () => {
+    const log = newLog();
+    const { store } = await newCopy();
+    log.insert("user", user(1));
+    const first = follow(store, log);
+    await expect.poll(() => first.told.at(-1)?.copies).toBe(1);
+    await first.stop();
+    const copy = followingOf(store);
+    const token = (await copy?.place())?.token ?? "";
+    await copy?.apply(new Map(), { from: token, to: token, time: Date.now() + 3_600_000 });
+    const { told } = follow(store, log);
+    log.insert("user", user(2));
+    await expect.poll(() => told.at(-1)?.changes).toBe(1);
+    const now = Date.now();
+    expect(told.at(-1)?.heardAt).toBeLessThanOrEqual(now);
+    expect((await copy?.place())?.time).toBeLessThanOrEqual(now);
+  });
+});
+
+it("takes no empty database for OpenIM's", async () => {
+  const log = newLog();
+  const { store } = await newFile();
+  const { told } = follow(store, log);
+  await expect
+    .poll(() => told.at(-1)?.failure)
+    .toBe(
+      "this database has no records of OpenIM: does MongoDB's URL end with the name of OpenIM's database? If OpenIM " +
+        "has no user yet, wait, or let im-admin follow once with --yes",
+    );
+  expect([told.at(-1)?.heardAt, (await followingOf(store)?.place())?.time]).toEqual([undefined, undefined]);
+  log.insert("user", user(1));
+  await expect.poll(() => told.at(-1)).toMatchObject({ copies: 1, failure: undefined });
 });
 
 /** A copy in a file that follows users u1 to u50. */

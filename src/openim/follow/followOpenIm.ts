@@ -66,6 +66,10 @@ const answerTime = 250;
 const firstPause = 1_000;
 const longestPause = 60_000;
 
+const nothingThere =
+  "this database has no records of OpenIM: does MongoDB's URL end with the name of OpenIM's database? If OpenIM has no " +
+  "user yet, wait, or let im-admin follow once with --yes";
+
 /** What happens to whole collections. */
 const wholeChanges = new Set(["drop", "rename", "dropDatabase", "invalidate"]);
 
@@ -175,6 +179,7 @@ class Follower {
         await target.replace(name, this.#records(name, documents), { from, to: copying }, guard);
         from = copying;
       }
+      if (this.#progress.copied === 0 && !yes) throw new Error(nothingThere);
       await target.apply(new Map(), { from, to: token, time: begun });
       this.#tell({ isCopying: false, copies: this.#progress.copies + 1, heardAt: begun, failure: undefined });
       return token;
@@ -219,14 +224,15 @@ class Follower {
     try {
       for await (const { changes, token, upTo } of batchesOf(stream)) {
         this.#signal.throwIfAborted();
-        const time = upTo ?? timeOf(changes);
+        const { changes: before, heardAt = 0 } = this.#progress;
+        // Clocks differ, and may have been wrong.
+        const time = upTo ?? Math.min(Math.max(heardAt, timeOf(changes)), Date.now());
         const to = token === undefined ? from : tokenText(token);
         if (changes.length > 0 || performance.now() - notedAt > notingPause) {
           await target.apply(this.#documentsOf(changes), { from, to, time });
           from = to;
           notedAt = performance.now();
-          const { changes: before, heardAt = 0 } = this.#progress;
-          this.#tell({ changes: before + changes.length, heardAt: Math.max(heardAt, time), failure: undefined });
+          this.#tell({ changes: before + changes.length, heardAt: time, failure: undefined });
         }
         // With a backlog, promises alone would leave the timers and sockets of the process no turn.
         await this.#sleep(0);
@@ -281,8 +287,7 @@ async function placeOf(stream: OpenimStream): Promise<string> {
   return tokenText(stream.resumeToken);
 }
 
-/** When the last change was made, but not in the future: clocks differ. */
+/** When the last change was made, by MongoDB's clock. */
 function timeOf(changes: Batch["changes"]): number {
-  const seconds = (changes.at(-1)?.clusterTime?.high ?? 0) >>> 0;
-  return Math.min(seconds * 1000, Date.now());
+  return ((changes.at(-1)?.clusterTime?.high ?? 0) >>> 0) * 1000;
 }

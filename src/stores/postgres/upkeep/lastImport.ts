@@ -10,10 +10,10 @@ export async function place(queryable: Queryable, schema: Sql): Promise<Place> {
 }
 
 /** Moves the place of a copy, within a transaction. Others who would move it wait until that ends. */
-export async function move(connection: PostgresConnection, schema: Sql, { from, to, time = 0 }: Moved): Promise<void> {
+export async function move(connection: PostgresConnection, schema: Sql, { from, to, time }: Moved): Promise<void> {
   const now = await lockedPlace(connection, schema);
   if (now.token !== from) throw new Overtaken();
-  await notePlace(connection, schema, Math.max(now.time ?? 0, time) || null, to);
+  await notePlace(connection, schema, time ?? now.time ?? null, to);
 }
 
 /** Notes an import: the copy follows nothing now. `time` is when it began, if it was complete. */

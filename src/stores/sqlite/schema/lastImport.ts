@@ -47,11 +47,7 @@ function placeOf({ time, token }: Row = {}): Place {
 export function* moving({ from, to, time }: Moved): Generator<Statement, void, Row[] | undefined> {
   const now = placeOf((yield selectPlace)?.[0]);
   if (now.token !== from) throw new Overtaken();
-  yield notePlace(later(now.time, time), to);
-}
-
-function later(before: number | undefined, time: number | undefined): number | null {
-  return Math.max(before ?? 0, time ?? 0) || null;
+  yield notePlace(time ?? now.time ?? null, to);
 }
 
 function notePlace(time: number | null, token: string | null): Statement {
