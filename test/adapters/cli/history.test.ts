@@ -108,7 +108,7 @@ it("is not kept beside an upstream, in another file, or where nobody can write",
     1,
     `im-admin: cannot open the history ${folder}/nowhere/history: it is not there`,
   ]);
-  expect(await said(folder)).toEqual([1, `im-admin: cannot open the history ${folder}: it is a folder`]);
+  expect(await said(folder)).toEqual([1, `im-admin: cannot open the history ${folder}: it is no file`]);
   // Nothing has damaged the database.
   await openSqliteStore({ path: `${folder}/im.db` }).close();
 });
