@@ -45,3 +45,10 @@ export class CallFailure extends Error {
     return this.errCode === 1002 || (this.errCode >= 1501 && this.errCode <= 1507);
   }
 }
+
+/** Whether a call has failed: not if the page gave it up. Throws any other error, which is a defect. */
+export function hasFailed(error: unknown, signal?: AbortSignal): error is CallFailure {
+  if (signal?.aborted) return false;
+  if (!(error instanceof CallFailure)) throw error;
+  return true;
+}

@@ -6,6 +6,21 @@ import type { StepProps } from "./step.js";
 export function ConversationStep({ draft, change, failure }: StepProps) {
   const texts = messages.value.conversations;
 
+  function entry(name: "groupID" | "peer" | "conversationID", path: string, hint?: string) {
+    return (
+      <Field label={texts[name]} path={`conversation.${path}`} failure={failure} hint={hint}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            autoComplete="off"
+            value={draft[name]}
+            onInput={({ currentTarget }) => change({ [name]: currentTarget.value })}
+          />
+        )}
+      </Field>
+    );
+  }
+
   return (
     <section class="step">
       <h2>{texts.conversation}</h2>
@@ -16,44 +31,8 @@ export function ConversationStep({ draft, change, failure }: StepProps) {
           </button>
         ))}
       </div>
-      {draft.type === 3 ? (
-        <Field label={texts.groupID} path="conversation.groupID" failure={failure}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              autoComplete="off"
-              value={draft.groupID}
-              onInput={({ currentTarget }) => change({ groupID: currentTarget.value })}
-            />
-          )}
-        </Field>
-      ) : (
-        <Field label={texts.peer} path="conversation.userID" failure={failure}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              autoComplete="off"
-              value={draft.peer}
-              onInput={({ currentTarget }) => change({ peer: currentTarget.value })}
-            />
-          )}
-        </Field>
-      )}
-      <Field
-        label={texts.conversationID}
-        path="conversation.conversationID"
-        failure={failure}
-        hint={texts.conversationIDHint}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            autoComplete="off"
-            value={draft.conversationID}
-            onInput={({ currentTarget }) => change({ conversationID: currentTarget.value })}
-          />
-        )}
-      </Field>
+      {draft.type === 3 ? entry("groupID", "groupID") : entry("peer", "userID")}
+      {entry("conversationID", "conversationID", texts.conversationIDHint)}
     </section>
   );
 }

@@ -4,7 +4,8 @@ import { messages } from "../language/language.js";
 import { curlOf } from "../list/curl.js";
 import { CopyButton } from "../parts/CopyButton.js";
 import type { Counting } from "./counting.js";
-import { conversationOf, type Draft, type FieldName, missingIn, type Values } from "./draft.js";
+import { conversationOf, type Draft, missingIn } from "./draft.js";
+import { fieldText } from "./fieldText.js";
 import { type RuleOfGroup, ruleText } from "./memberReading.js";
 import { useName } from "./useName.js";
 import { mostUsers } from "./users.js";
@@ -27,7 +28,8 @@ export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewP
   const { conversations: texts, lists, now } = messages.value;
   const { batches } = draft.users;
   const missing = missingIn(draft, messages.value);
-  const conversationID = draft.conversationID.trim();
+  const conversation = conversationOf(draft);
+  const { conversationID } = conversation;
   const isOfGroup = draft.type === 3;
   const id = (isOfGroup ? draft.groupID : draft.peer).trim();
   const name = useName(isOfGroup ? "group" : "user", id);
@@ -60,7 +62,7 @@ export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewP
             {draft.ticked.map((name) => (
               <div key={name}>
                 <dt>{texts[name]}</dt>
-                <dd>{valueText(name, draft.values, texts)}</dd>
+                <dd>{fieldText(name, conversation[name], Number.POSITIVE_INFINITY)}</dd>
               </div>
             ))}
           </dl>
@@ -100,22 +102,10 @@ export function Preview({ draft, rule, counting, isRunning, onSubmit }: PreviewP
         {missing.length === 0 && (
           <CopyButton
             label={lists.copyCurl}
-            text={() =>
-              curlOf("setConversations", {
-                userIDs: batches[0] ?? [],
-                conversation: conversationOf(draft),
-              })
-            }
+            text={() => curlOf("setConversations", { userIDs: batches[0] ?? [], conversation })}
           />
         )}
       </p>
     </section>
   );
-}
-
-function valueText(name: FieldName, values: Values, texts: typeof messages.value.conversations): string {
-  const value = values[name];
-  if (name === "recvMsgOpt") return texts.recvMsgOpts[values.recvMsgOpt] ?? String(value);
-  if (typeof value === "boolean") return value ? texts.yes : texts.no;
-  return value === "" ? "“”" : String(value).trim();
 }

@@ -57,7 +57,7 @@ export function Result({ setting, onAgain }: ResultProps) {
       )}
       {leftOut.length > 0 && (
         <p class="actions">
-          {texts.wereLeftOut(leftOut.length, formatCount(leftOut.length))}
+          {texts.wereLeftOut(formatCount(leftOut.length))}
           <CopyButton label={texts.copyLeftOut} text={() => leftOut.join("\n")} />
         </p>
       )}

@@ -1,9 +1,9 @@
-import { fieldName, fieldText } from "../history/fieldText.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { failureTitle } from "../parts/failureTitle.js";
 import type { Counting } from "./counting.js";
 import type { FieldCounts } from "./counts.js";
+import { fieldName, fieldText } from "./fieldText.js";
 
 /** What the users have now, and how many would really change; nothing if the server cannot tell. */
 export function ValuesNow({ counting, users }: { counting: Counting; users: number }) {

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import type { SetConversationsInput } from "../../src/index.js";
 import { callPath, newOperationID } from "../api/call.js";
-import { CallFailure } from "../api/callFailure.js";
+import { type CallFailure, hasFailed } from "../api/callFailure.js";
 import { token } from "../api/session.js";
 import { type Answer, type Counts, countsOf } from "./counts.js";
 import type { Users } from "./users.js";
@@ -41,8 +41,7 @@ export class Counting {
     try {
       this.counts.value = await this.#count();
     } catch (error) {
-      if (this.#stopped.signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
+      if (!hasFailed(error, this.#stopped.signal)) return;
       if (error.status === 404) canCount = false;
       else this.failure.value = error;
     }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { CallFailure } from "../api/callFailure.js";
+import { type CallFailure, hasFailed } from "../api/callFailure.js";
+import { useNewest } from "../api/useNewest.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { FailureNote } from "../parts/FailureNote.js";
@@ -18,39 +19,27 @@ export function BeforeTable({ setting }: { setting: KeptSetting }) {
   const { settingID, requests, changed } = setting;
   const summary = useSignal(nothingRead);
   const failure = useSignal<CallFailure | undefined>(undefined);
-  const attempts = useSignal(0);
-  useEffect(() => {
-    const reading = new AbortController();
-    async function read(): Promise<void> {
-      failure.value = undefined;
-      try {
-        for await (const found of readBefore(setting, reading.signal)) summary.value = found;
-      } catch (error) {
-        if (reading.signal.aborted) return;
-        if (!(error instanceof CallFailure)) throw error;
-        failure.value = error;
-      }
+  const begin = useNewest();
+  async function read(): Promise<void> {
+    const signal = begin();
+    failure.value = undefined;
+    try {
+      for await (const found of readBefore(setting, signal)) summary.value = found;
+    } catch (error) {
+      if (hasFailed(error, signal)) failure.value = error;
     }
-    void read();
-    return () => reading.abort();
-    // Requests may join a setting later.
-  }, [settingID, requests, changed, attempts.value]);
-
-  const { kinds, others, read } = summary.value;
-  if (failure.value !== undefined) {
-    return (
-      <FailureNote
-        failure={failure.value}
-        onRetry={() => {
-          attempts.value += 1;
-        }}
-      />
-    );
   }
-  if (kinds.length === 0 && read === requests) return <p class="faint">{history.notTold}</p>;
+  useEffect(() => {
+    void read();
+    // Requests may join a setting later.
+  }, [settingID, requests, changed]);
+
+  const { kinds, others, read: count } = summary.value;
+  if (failure.value !== undefined) return <FailureNote failure={failure.value} onRetry={read} />;
+  if (kinds.length === 0 && count === requests) return <p class="faint">{history.notTold}</p>;
   return (
     <>
-      {read < requests && <p role="status">{history.reading(formatCount(read), formatCount(requests))}</p>}
+      {count < requests && <p role="status">{history.reading(formatCount(count), formatCount(requests))}</p>}
       <table class="requests">
         <caption>{history.before}</caption>
         <tbody>

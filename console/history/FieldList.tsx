@@ -1,4 +1,4 @@
-import { fieldName, fieldText } from "./fieldText.js";
+import { fieldName, fieldText } from "../conversations/fieldText.js";
 import type { Fields } from "./history.js";
 
 /** Fields of a conversation with their values, in words. */

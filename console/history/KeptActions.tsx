@@ -7,9 +7,9 @@ import { go, stay } from "../places/address.js";
 import type { PlaceOf } from "../places/place.js";
 import { beginTask, tasks } from "../tasks/task.js";
 import { BeforeTable } from "./BeforeTable.js";
-import type { KeptSetting } from "./history.js";
+import { type KeptSetting, readChanged } from "./history.js";
+import { rowsInParts } from "./rowsInParts.js";
 import { SetBackTask } from "./setBackTask.js";
-import { changedRows } from "./userRows.js";
 
 /** Shows what was there before a setting, saves it, and sets it back. */
 export function KeptActions({ setting, at }: { setting: KeptSetting; at: PlaceOf<"history"> }) {
@@ -87,4 +87,12 @@ export function KeptActions({ setting, at }: { setting: KeptSetting; at: PlaceOf
       {isOpen && <BeforeTable setting={setting} />}
     </>
   );
+}
+
+/** Loads the users whom a setting has changed, with the values that were there before, if these are known. */
+function changedRows({ settingID, requests, changed }: KeptSetting) {
+  return rowsInParts(changed, requests, async (request, signal) => {
+    const parts = await readChanged(settingID, request, signal);
+    return parts.flatMap(({ before, userIDs }) => userIDs.map((userID) => ({ userID, ...before })));
+  });
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { CallFailure } from "../api/callFailure.js";
+import { useEffect } from "preact/hooks";
+import { type CallFailure, hasFailed } from "../api/callFailure.js";
+import { useNewest } from "../api/useNewest.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import type { ListPage } from "../list/pages.js";
@@ -24,22 +25,19 @@ export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
   const shown = useSignal(nothingShown);
   const failure = useSignal<CallFailure | undefined>(undefined);
   const isLoading = useSignal(false);
-  const asking = useRef<AbortController>(undefined);
+  const begin = useNewest();
 
   async function load(): Promise<void> {
-    asking.current?.abort();
-    const request = new AbortController();
-    asking.current = request;
+    const signal = begin();
     isLoading.value = true;
     try {
-      const found = await listSettings(page, settingsPerPage, request.signal);
+      const found = await listSettings(page, settingsPerPage, signal);
       if (found.items.length === 0 && found.total > 0) return stay({ ...at, row: found.total });
       shown.value = { ...found, page };
       failure.value = undefined;
       isKept.value = true;
     } catch (error) {
-      if (request.signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
+      if (!hasFailed(error, signal)) return;
       if (error.status === 404) isKept.value = false;
       failure.value = error;
     }
@@ -48,7 +46,6 @@ export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
 
   useEffect(() => {
     void load();
-    return () => asking.current?.abort();
   }, [page]);
   useRefresh(() => void load());
 
@@ -62,7 +59,7 @@ export function KeptHistory({ at }: { at: PlaceOf<"history"> }) {
       <div class="list-head">
         <h1>{history.title}</h1>
         <p class="total" role="status">
-          {isKnown && history.total(total, formatCount(total))}
+          {isKnown && history.total(formatCount(total))}
         </p>
         <RefreshButton isLoading={isLoading.value} />
       </div>

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { newOperationID } from "../api/call.js";
-import { CallFailure } from "../api/callFailure.js";
+import { CallFailure, hasFailed } from "../api/callFailure.js";
 import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { Place } from "../places/place.js";
@@ -35,10 +35,10 @@ export class SetBackTask implements Task {
     const { changed, leftAlone, gone, notKnown } = this.#counts;
     const parts = [
       ...(this.state.value === "done" ? [] : [history.progress(formatCount(done), formatCount(all))]),
-      ...(this.state.value === "running" ? [] : [history.wereSetBack(changed, formatCount(changed))]),
-      ...(leftAlone === 0 ? [] : [history.leftAlone(leftAlone, formatCount(leftAlone))]),
-      ...(gone === 0 ? [] : [history.gone(gone, formatCount(gone))]),
-      ...(notKnown === 0 ? [] : [history.notKnown(notKnown, formatCount(notKnown))]),
+      ...(this.state.value === "running" ? [] : [history.wereSetBack(formatCount(changed))]),
+      ...(leftAlone === 0 ? [] : [history.leftAlone(formatCount(leftAlone))]),
+      ...(gone === 0 ? [] : [history.gone(formatCount(gone))]),
+      ...(notKnown === 0 ? [] : [history.notKnown(formatCount(notKnown))]),
     ];
     return parts.join(" ");
   }
@@ -63,8 +63,7 @@ export class SetBackTask implements Task {
       }
       this.state.value = this.#done.peek() < requests ? "stopped" : "done";
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      this.failure.value = error;
+      if (hasFailed(error)) this.failure.value = error;
       this.state.value = "failed";
     }
     refresh();

@@ -1,7 +1,9 @@
-/** A number of users in words; the text has its digits in groups. */
-function users(text: string): string {
-  return text === "1" ? "1 user" : `${text} users`;
+/** A number of things in words; the text has its digits in groups. */
+function counted(text: string, one: string, many = `${one}s`): string {
+  return `${text} ${text === "1" ? one : many}`;
 }
+
+const users = (text: string) => counted(text, "user");
 
 /** All texts of the console, in English. Each other language has the same keys. */
 export const english = {
@@ -28,9 +30,9 @@ export const english = {
     onlyInGroups: "The server finds users by name only within a group.",
     letters: "It takes capital and small letters for the same only from A to Z.",
     pinGroups: "Pin groups to search all of them from here.",
-    inPinned: (count: number) => (count === 1 ? "Search in the pinned group" : `Search in ${count} pinned groups`),
+    inPinned: (text: string) => (text === "1" ? "Search in the pinned group" : `Search in ${text} pinned groups`),
     noneInPinned: "Nothing matches in the pinned groups.",
-    matches: (count: number, text: string) => (count === 1 ? "1 match" : `${text} matches`),
+    matches: (text: string) => counted(text, "match", "matches"),
   },
   shell: {
     skip: "Skip to the content",
@@ -117,7 +119,7 @@ export const english = {
     label: "Tasks",
     download: (name: string) => `Download: ${name}`,
     rows: (done: string, all: string) => `${done} of ${all} rows`,
-    saved: (count: number, text: string) => (count === 1 ? "1 row was saved." : `${text} rows were saved.`),
+    saved: (text: string) => `${counted(text, "row was", "rows were")} saved.`,
     changed: "The list changed meanwhile. A row may be missing or come twice.",
     stopped: "Stopped. Nothing was saved.",
     stop: "Stop",
@@ -125,7 +127,7 @@ export const english = {
     dismiss: "Dismiss",
   },
   members: {
-    total: (count: number, text: string) => (count === 1 ? "1 member" : `${text} members`),
+    total: (text: string) => counted(text, "member"),
     filters: [
       "All roles",
       "Owner",
@@ -168,12 +170,12 @@ export const english = {
   },
   user: { tabs: "Lists of this user", groups: "Joined groups", requests: "Join requests", blacklist: "Blacklist" },
   groups: {
-    total: (count: number, text: string) => (count === 1 ? "1 group" : `${text} groups`),
+    total: (text: string) => counted(text, "group"),
     code: (status: number) => `Status ${status}`,
     none: "This user has joined no group.",
   },
   requests: {
-    total: (count: number, text: string) => (count === 1 ? "1 request" : `${text} requests`),
+    total: (text: string) => counted(text, "request"),
     results: { pending: "Pending", accepted: "Accepted", refused: "Refused", all: "All" },
     waiting: "Waiting",
     order: "Order",
@@ -182,14 +184,14 @@ export const english = {
     noneOfGroup: "No such request to join this group.",
   },
   blacklist: {
-    total: (count: number, text: string) => (count === 1 ? "1 blocked user" : `${text} blocked users`),
+    total: (text: string) => counted(text, "blocked user"),
     added: "Blocked",
     by: "Blocked by",
     none: "This user has blocked nobody.",
   },
   accounts: {
     title: "Notification accounts",
-    total: (count: number, text: string) => (count === 1 ? "1 account" : `${text} accounts`),
+    total: (text: string) => counted(text, "account"),
     level: "Kind",
     levels: ["All kinds", "Notification accounts", "Robots"],
     none: "There is no notification account.",
@@ -201,7 +203,7 @@ export const english = {
     next: "Next row",
     gone: "This row is not in the list any more, or the search and the filter leave it out.",
     links: "Lists",
-    empty: (count: number) => (count === 1 ? "1 empty field" : `${count} empty fields`),
+    empty: (text: string) => counted(text, "empty field"),
     rawJson: "Raw JSON",
     members: "Members of the group",
     never: "never",
@@ -266,8 +268,8 @@ export const english = {
     uncertain: (text: string) =>
       `Nobody knows whether the last request changed its ${users(text)}. You can safely set them again.`,
     leaveOut: "Leave out all users that do not exist",
-    wereLeftOut: (count: number, text: string) =>
-      count === 1 ? "1 user does not exist and was left out." : `${text} users do not exist and were left out.`,
+    wereLeftOut: (text: string) =>
+      `${counted(text, "user does not exist and was", "users do not exist and were")} left out.`,
     copyLeftOut: "Copy their IDs",
     requestTitle: "Requests",
     request: "Request",
@@ -282,7 +284,7 @@ export const english = {
   },
   history: {
     title: "History",
-    total: (count: number, text: string) => (count === 1 ? "1 setting" : `${text} settings`),
+    total: (text: string) => counted(text, "setting"),
     none: "Nobody has set a conversation yet.",
     own: "This server keeps no history, so this page shows what this tab has set, until you reload or close it.",
     noneOwn: "This tab has set nothing yet.",
@@ -305,15 +307,10 @@ export const english = {
     cancel: "Cancel",
     setsBackTitle: (id: string) => `Set back: ${id}`,
     progress: (done: string, all: string) => `${done} of ${all} requests are done.`,
-    wereSetBack: (count: number, text: string) =>
-      count === 1 ? "1 user was set back." : `${text} users were set back.`,
-    leftAlone: (count: number, text: string) =>
-      count === 1
-        ? "1 user was left alone, having changed since."
-        : `${text} users were left alone, having changed since.`,
-    gone: (count: number, text: string) => (count === 1 ? "1 user is gone." : `${text} users are gone.`),
-    notKnown: (count: number, text: string) =>
-      `What was there before ${count === 1 ? "1 request" : `${text} requests`} is not known.`,
+    wereSetBack: (text: string) => `${counted(text, "user was", "users were")} set back.`,
+    leftAlone: (text: string) => `${counted(text, "user was", "users were")} left alone, having changed since.`,
+    gone: (text: string) => `${counted(text, "user is", "users are")} gone.`,
+    notKnown: (text: string) => `What was there before ${counted(text, "request")} is not known.`,
     newer: "Newer",
     older: "Older",
   },

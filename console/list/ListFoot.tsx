@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
+import { isNarrow } from "../parts/media.js";
 import { GoForm } from "./GoForm.js";
-import { isNarrow } from "./media.js";
 
 interface ListFootProps {
   /** The first and the last row in view, from 1. */

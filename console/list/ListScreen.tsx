@@ -6,6 +6,7 @@ import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { Detail, type DetailHead } from "../parts/Detail.js";
 import { FailureNote } from "../parts/FailureNote.js";
+import { isNarrow } from "../parts/media.js";
 import { go, place, stay } from "../places/address.js";
 import type { ListPlace } from "../places/place.js";
 import { refresh } from "../places/refresh.js";
@@ -16,7 +17,6 @@ import { ExportMenu } from "./ExportMenu.js";
 import { ListFoot } from "./ListFoot.js";
 import { ListGrid } from "./ListGrid.js";
 import { fromEnd, fromStart } from "./loads.js";
-import { isNarrow } from "./media.js";
 import { NothingHere } from "./NothingHere.js";
 import { Pages, rowsPerPage } from "./pages.js";
 import { RefreshButton } from "./RefreshButton.js";
@@ -42,7 +42,7 @@ interface ListScreenProps<Name extends Operation, Item extends object> {
   columns: readonly Column<Item>[];
   heading: ComponentChildren;
   /** The total in words. */
-  total(count: number, text: string): string;
+  total(text: string): string;
   /** The search and the filters. */
   filters?: ComponentChildren;
   /** An action for the whole list. */
@@ -105,8 +105,7 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   if (total !== undefined) shownTotal.current = total;
   const { lists } = messages.value;
   const failure = pages.failure.value;
-  const countText =
-    shownTotal.current === undefined ? "" : props.total(shownTotal.current, formatCount(shownTotal.current));
+  const countText = shownTotal.current === undefined ? "" : props.total(formatCount(shownTotal.current));
   const ticked = selection.count(total ?? 0);
 
   function download(rows: Load<Item>, isWanted?: (item: Item) => boolean): void {

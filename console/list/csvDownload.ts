@@ -37,7 +37,7 @@ export class CsvDownload<Item extends object> extends ListTask<Item> {
     const { done, all } = this.progress.value;
     switch (this.state.value) {
       case "done":
-        return `${tasks.saved(this.#saved, formatCount(this.#saved))}${this.hasChanged ? ` ${tasks.changed}` : ""}`;
+        return `${tasks.saved(formatCount(this.#saved))}${this.hasChanged ? ` ${tasks.changed}` : ""}`;
       case "stopped":
         return tasks.stopped;
       default:

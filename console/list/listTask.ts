@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { CallFailure } from "../api/callFailure.js";
+import { type CallFailure, hasFailed } from "../api/callFailure.js";
 import type { Messages } from "../language/messages.js";
 import type { Place } from "../places/place.js";
 import type { Task, TaskState } from "../tasks/task.js";
@@ -50,8 +50,7 @@ export abstract class ListTask<Item> implements Task {
         this.#takeRows(rows);
       }
     } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
+      if (!hasFailed(error, signal)) return;
       this.failure.value = error;
       this.state.value = "failed";
       return;

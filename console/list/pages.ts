@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { CallFailure } from "../api/callFailure.js";
+import { type CallFailure, hasFailed } from "../api/callFailure.js";
 
 /** One page of a list, and the length of the list. */
 export interface ListPage<Item> {
@@ -130,9 +130,7 @@ export class Pages<Item> {
       if (this.#stale.size > 0) this.#loadWanted();
       this.arrivals.value += 1;
     } catch (error) {
-      if (request.signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
-      this.failure.value = error;
+      if (hasFailed(error, request.signal)) this.failure.value = error;
     } finally {
       if (this.#underWay.get(page) === request) this.#underWay.delete(page);
       this.isLoading.value = this.#underWay.size > 0;

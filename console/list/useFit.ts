@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { forFingers, isLow, isPrinted } from "../parts/media.js";
 import { type Column, fitColumns, mostRoom, trackOf } from "./column.js";
 import { indexColumn } from "./indexColumn.js";
-import { forFingers, isLow, isPrinted } from "./media.js";
 
 /**
  * Heights of a row and of the head, in rem. The largest heights have room for two lines and for a finger. The middle ones

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { CallFailure } from "../api/callFailure.js";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { type CallFailure, hasFailed } from "../api/callFailure.js";
+import { useNewest } from "../api/useNewest.js";
 import { close, open } from "../places/address.js";
 import type { ListPlace } from "../places/place.js";
 import { refreshes } from "../places/refresh.js";
@@ -32,10 +33,11 @@ export function useOpened<Item>({ at, pages, load, loadLike, keyOf }: OpenedOpti
   const key = at.open ?? "";
   const opened = useSignal<OpenedRow<Item> | undefined>(undefined);
   const openedOf = useRef(pages);
-  const search = useRef({ of: "", request: new AbortController() });
+  const begin = useNewest();
+  /** What was sought last. */
+  const sought = useRef("");
   const latest = useRef(at);
   latest.current = at;
-  useEffect(() => () => search.current.request.abort(), []);
   useLayoutEffect(follow, [key, pages, pages.arrivals.value]);
 
   /** Follows the row after the address, or what is known of the list, has changed. */
@@ -44,8 +46,8 @@ export function useOpened<Item>({ at, pages, load, loadLike, keyOf }: OpenedOpti
     openedOf.current = pages;
     if (key === "") {
       opened.value = undefined;
-      search.current.request.abort();
-      search.current.of = "";
+      begin();
+      sought.current = "";
       return;
     }
     const known = opened.peek()?.key === key ? opened.peek() : undefined;
@@ -61,7 +63,7 @@ export function useOpened<Item>({ at, pages, load, loadLike, keyOf }: OpenedOpti
     if (item !== undefined && isAway) return;
     const found = there !== undefined && keyOf(there) === key ? index : pages.indexOf((one) => keyOf(one) === key);
     if (found !== undefined) {
-      search.current.request.abort();
+      begin();
       opened.value = { key, item: pages.itemAt(found), index: found };
     } else {
       opened.value = known ?? { key, lack: "sought" };
@@ -72,17 +74,14 @@ export function useOpened<Item>({ at, pages, load, loadLike, keyOf }: OpenedOpti
   /** Looks for the row elsewhere in the list, once for each state of the list. */
   async function seek(known: OpenedRow<Item> | undefined): Promise<void> {
     const of = JSON.stringify([key, refreshes.peek(), pages.total.peek()]);
-    if (search.current.of === of) return;
-    search.current.request.abort();
-    const request = new AbortController();
-    search.current = { of, request };
+    if (sought.current === of) return;
+    sought.current = of;
+    const signal = begin();
     try {
-      const found = await find(request.signal);
-      if (!request.signal.aborted) opened.value = found ? { ...known, key, ...found } : { ...known, key, lack: "gone" };
+      const found = await find(signal);
+      if (!signal.aborted) opened.value = found ? { ...known, key, ...found } : { ...known, key, lack: "gone" };
     } catch (error) {
-      if (request.signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
-      opened.value = { ...known, key, lack: error };
+      if (hasFailed(error, signal)) opened.value = { ...known, key, lack: error };
     }
   }
 

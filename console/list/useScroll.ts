@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { isPrinted } from "./media.js";
+import { isPrinted } from "../parts/media.js";
 import { ScrollMap } from "./scrollMap.js";
 
 /** How long after its last movement the scrollbar is set to its exact position, in milliseconds. */

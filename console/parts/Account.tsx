@@ -1,13 +1,12 @@
 import { administrator, signOut } from "../api/session.js";
 import { messages } from "../language/language.js";
 import { Avatar } from "./Avatar.js";
-import { Time } from "./Time.js";
+import { Until } from "./Until.js";
 
 /** Who is signed in, and until when. */
 export function Account() {
   const holder = administrator.value;
   const { shell, session } = messages.value;
-  const [before, after] = shell.until("\n").split("\n");
   return (
     <div class="account">
       <Avatar name={holder?.userID ?? "?"} />
@@ -15,9 +14,7 @@ export function Account() {
         <bdi class="name">{holder?.userID ?? shell.signedIn}</bdi>
         {holder && (
           <span class="faint">
-            {before}
-            <Time at={holder.expires} hasZone />
-            {after}
+            <Until holder={holder} />
           </span>
         )}
       </p>

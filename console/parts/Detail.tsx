@@ -11,8 +11,8 @@ import { refresh } from "../places/refresh.js";
 import { placeOf, type Subject } from "../places/subjects.js";
 import { Avatar } from "./Avatar.js";
 import { CopyButton } from "./CopyButton.js";
-import { covering } from "./covering.js";
 import { FailureNote } from "./FailureNote.js";
+import { isCovered } from "./media.js";
 import { shownName } from "./shownName.js";
 import { Time } from "./Time.js";
 
@@ -92,7 +92,7 @@ export function Detail({ item, head, lack, index, total, timeUnit, onMove, onClo
     >
       <div class="detail-bar">
         <button type="button" class="quiet" onClick={onClose}>
-          {covering.value ? detail.back : lists.close}
+          {isCovered.value ? detail.back : lists.close}
         </button>
         <span class="faint">{index !== undefined && detail.row(formatCount(index + 1), formatCount(total))}</span>
         {step(detail.previous, "↑", before)}
@@ -143,7 +143,7 @@ export function Detail({ item, head, lack, index, total, timeUnit, onMove, onClo
 
 /** The elements of its headings. Under the panel, nobody finds the heading of the list. */
 function headings() {
-  return covering.value ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
+  return isCovered.value ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
 }
 
 /** All fields of an item in words, grouped by nested object, and the item as JSON. */
@@ -193,7 +193,7 @@ function Fields({ of, title, timeUnit }: { of: object; title: string; timeUnit: 
       {list(fields.filter(([, value]) => value !== ""))}
       {empty.length > 0 && (
         <details class="empty">
-          <summary>{messages.value.detail.empty(empty.length)}</summary>
+          <summary>{messages.value.detail.empty(formatCount(empty.length))}</summary>
           {list(empty)}
         </details>
       )}

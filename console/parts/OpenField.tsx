@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { CallFailure } from "../api/callFailure.js";
+import { hasFailed } from "../api/callFailure.js";
+import { useNewest } from "../api/useNewest.js";
 import { messages } from "../language/language.js";
 import { go } from "../places/address.js";
 import { kindsWith } from "../places/find.js";
@@ -22,7 +23,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
   /** What was sought, if it is neither an ID nor a part of a known name. */
   const missing = useSignal("");
   const field = useRef<HTMLInputElement>(null);
-  const looking = useRef<AbortController>(undefined);
+  const begin = useNewest();
   const listID = useId();
   const { open } = messages.value;
   const offered = useComputed(() => {
@@ -33,7 +34,6 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
     );
   }).value;
   useKeys(field);
-  useEffect(() => () => looking.current?.abort(), []);
 
   function leave(): void {
     change("");
@@ -48,7 +48,8 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
   }
 
   function change(given: string): void {
-    looking.current?.abort();
+    // What was sought before is wanted no more.
+    begin();
     text.value = given;
     active.value = -1;
     found.value = [];
@@ -62,12 +63,10 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
     if (chosen !== undefined) return show(chosen);
     const id = text.value.trim();
     if (id === "") return;
-    const request = new AbortController();
-    looking.current?.abort();
-    looking.current = request;
+    const signal = begin();
     note.value = open.searching;
     try {
-      const kinds = await kindsWith(id, request.signal);
+      const kinds = await kindsWith(id, signal);
       const subjects = kinds.map((kind) => ({ kind, id }));
       const [only] = subjects;
       if (only !== undefined && subjects.length === 1) return show(only);
@@ -81,9 +80,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
       if (only === undefined && match === undefined) missing.value = id;
       isOpen.value = true;
     } catch (error) {
-      if (request.signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
-      note.value = failureTitle(error, messages.value);
+      if (hasFailed(error, signal)) note.value = failureTitle(error, messages.value);
     }
   }
 

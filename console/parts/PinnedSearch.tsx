@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { call } from "../api/call.js";
-import { CallFailure } from "../api/callFailure.js";
+import { CallFailure, hasFailed } from "../api/callFailure.js";
+import { useNewest } from "../api/useNewest.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { Link } from "../places/Link.js";
@@ -29,25 +29,19 @@ interface Found {
 export function PinnedSearch({ keyword, except, onGo }: PinnedSearchProps) {
   const found = useSignal<readonly Found[]>([]);
   const note = useSignal("");
-  const asked = useRef<AbortController>(undefined);
-  useEffect(() => () => asked.current?.abort(), []);
+  const begin = useNewest();
   const { search, open } = messages.value;
   const groups = pinned.value.filter(({ kind, id }) => kind === "group" && id !== except);
 
   async function run(): Promise<void> {
-    asked.current?.abort();
-    const request = new AbortController();
-    asked.current = request;
-    const { signal } = request;
+    const signal = begin();
     note.value = open.searching;
     try {
       const all = await Promise.all(groups.map((group) => searchIn(group, keyword, signal)));
       found.value = all.filter(({ total }) => total > 0);
       note.value = found.value.length === 0 ? search.noneInPinned : "";
     } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
-      note.value = failureTitle(error, messages.value);
+      if (hasFailed(error, signal)) note.value = failureTitle(error, messages.value);
     }
   }
 
@@ -60,14 +54,14 @@ export function PinnedSearch({ keyword, except, onGo }: PinnedSearchProps) {
         <p class="faint">{search.pinGroups}</p>
       ) : (
         <button type="button" onClick={run}>
-          {search.inPinned(groups.length)}
+          {search.inPinned(formatCount(groups.length))}
         </button>
       )}
       <p role="status">{note.value}</p>
       {found.value.map(({ group, total }) => (
         <Link key={group.id} to={{ screen: "members", groupID: group.id, keyword, filter: 0, row: 1 }} onGo={onGo}>
           <bdi>{shownName(nameOf("group", group.id), group.id)}</bdi>{" "}
-          <span class="count">{search.matches(total, formatCount(total))}</span>
+          <span class="count">{search.matches(formatCount(total))}</span>
         </Link>
       ))}
     </div>

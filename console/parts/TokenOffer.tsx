@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { readToken } from "../api/readToken.js";
 import { decide, offered, token } from "../api/session.js";
 import { messages } from "../language/language.js";
-import { Time } from "./Time.js";
+import { Until } from "./Until.js";
 
 /** Asks whether the token of a link replaces the session's token. */
 export function TokenOffer() {
@@ -29,16 +29,12 @@ export function TokenOffer() {
 
 function Holder({ token, sentence }: { token: string; sentence(who: string): string }) {
   const holder = readToken(token);
-  const { offer, shell } = messages.value;
-  const [before, after] = shell.until("\n").split("\n");
   return (
     <p>
-      {sentence(holder?.userID ?? offer.unknown)}{" "}
+      {sentence(holder?.userID ?? messages.value.offer.unknown)}{" "}
       {holder && (
         <span class="faint">
-          ({before}
-          <Time at={holder.expires} hasZone />
-          {after})
+          (<Until holder={holder} />)
         </span>
       )}
     </p>

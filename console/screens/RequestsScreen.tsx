@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { CallFailure } from "../api/callFailure.js";
+import { CallFailure, hasFailed } from "../api/callFailure.js";
+import { useNewest } from "../api/useNewest.js";
 import { messages } from "../language/language.js";
 import { FailureNote } from "../parts/FailureNote.js";
 import { Icon } from "../parts/Icon.js";
@@ -26,26 +27,21 @@ export function RequestsScreen({ at }: { at: PlaceOf<"requests"> }) {
 export function GroupRequestsScreen({ at }: { at: PlaceOf<"groupRequests"> }) {
   const { groupID } = at;
   const manager = useSignal<string | CallFailure | undefined>(undefined);
-  const tries = useSignal(0);
+  const begin = useNewest();
   const { shell, requests } = messages.value;
   const found = manager.value;
   const heading = <GroupHeading groupID={groupID} screen="groupRequests" />;
 
-  useEffect(() => {
-    const asked = new AbortController();
+  async function find(): Promise<void> {
+    const signal = begin();
     manager.value = undefined;
-    findManager(groupID, asked.signal).then(
-      (userID) => {
-        manager.value = userID ?? "";
-      },
-      (error) => {
-        if (asked.signal.aborted) return;
-        if (!(error instanceof CallFailure)) throw error;
-        manager.value = error;
-      },
-    );
-    return () => asked.abort();
-  }, [groupID, tries.value]);
+    try {
+      manager.value = (await findManager(groupID, signal)) ?? "";
+    } catch (error) {
+      if (hasFailed(error, signal)) manager.value = error;
+    }
+  }
+  useEffect(() => void find(), [groupID]);
 
   if (typeof found === "string" && found !== "") {
     const asked = { fromUserID: found, groupIDs: [groupID] };
@@ -54,7 +50,7 @@ export function GroupRequestsScreen({ at }: { at: PlaceOf<"groupRequests"> }) {
   return (
     <section class="list">
       <div class="list-head">{heading}</div>
-      {found instanceof CallFailure && <FailureNote failure={found} onRetry={() => (tries.value += 1)} />}
+      {found instanceof CallFailure && <FailureNote failure={found} onRetry={find} />}
       {found === "" && (
         <div class="nothing">
           <Icon name="empty" />

@@ -4,7 +4,7 @@ import { call, type Input } from "../api/call.js";
 import { formatCount } from "../language/format.js";
 import { labelOf } from "../language/labels.js";
 import { messages } from "../language/language.js";
-import { isNarrow } from "../list/media.js";
+import { isNarrow } from "../parts/media.js";
 import { type RequestResult, requestResults } from "../places/place.js";
 import { refreshes } from "../places/refresh.js";
 import { Filter } from "./Filter.js";

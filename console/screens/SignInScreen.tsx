@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { paths } from "../../adapters/http/paths.js";
 import { call, callPath } from "../api/call.js";
-import { CallFailure } from "../api/callFailure.js";
+import { type CallFailure, hasFailed } from "../api/callFailure.js";
 import { refusal, signIn } from "../api/session.js";
 import { givesTokens } from "../api/settings.js";
 import { messages } from "../language/language.js";
@@ -74,9 +74,7 @@ function SignInForm({ isBySecret, children }: SignInFormProps) {
       await call("searchNotificationAccount", { pagination }, { given, signal, read: () => undefined });
       signIn(given);
     } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof CallFailure)) throw error;
-      failure.value = error;
+      if (hasFailed(error, signal)) failure.value = error;
     } finally {
       isChecking.value = false;
     }

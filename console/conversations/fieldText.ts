@@ -1,8 +1,5 @@
 import { messages } from "../language/language.js";
 
-/** The most characters that are shown of a value: a text may have tens of thousands. */
-const mostCharacters = 200;
-
 /** The name of a field of a conversation, in words where it has them. */
 export function fieldName(name: string): string {
   const texts: Readonly<Record<string, unknown>> = messages.value.conversations;
@@ -10,8 +7,8 @@ export function fieldName(name: string): string {
   return typeof text === "string" ? text : name;
 }
 
-/** The value of a field, in words. */
-export function fieldText(name: string, value: unknown): string {
+/** The value of a field, in words. Of a text, which may have tens of thousands of characters, it shows the first. */
+export function fieldText(name: string, value: unknown, mostCharacters = 200): string {
   const { recvMsgOpts, yes, no } = messages.value.conversations;
   if (name === "recvMsgOpt") return recvMsgOpts[Number(value)] ?? String(value);
   if (typeof value === "boolean") return value ? yes : no;
