@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/operation.js";
+import type { Operation, OperationName } from "../../src/operation.js";
 import { blackList } from "../../src/operations/getBlackList.js";
 import { groupMemberList } from "../../src/operations/getGroupMemberList.js";
 import { joinedGroupList } from "../../src/operations/getJoinedGroupList.js";
@@ -13,14 +13,14 @@ import { paths } from "./paths.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
 import type { Route } from "./route.js";
 
-const operations: readonly Operation<unknown>[] = [
-  groupMemberList,
-  blackList,
-  joinedGroupList,
-  receivedGroupApplicationList,
-  notificationAccountList,
-  conversationsSetting,
-];
+const operations: Readonly<Record<OperationName, Operation<unknown>>> = {
+  getGroupMemberList: groupMemberList,
+  getBlackList: blackList,
+  getJoinedGroupList: joinedGroupList,
+  getReceivedGroupApplicationList: receivedGroupApplicationList,
+  searchNotificationAccount: notificationAccountList,
+  setConversations: conversationsSetting,
+};
 
 /** All that is answered, by its path. */
 export interface Routes {
@@ -40,7 +40,7 @@ export function routesOf(options: ResolvedOptions, upstream = false): Routes {
 
 function createRoutes(options: ResolvedOptions, upstream: boolean): (Route | DocumentRoute)[] {
   const { basePath, adminToken, openApi, historyOf } = options;
-  const ofOperations = operations.map(
+  const ofOperations = Object.values(operations).map(
     (operation): Route => ({
       path: basePath + paths[operation.name],
       operation: operation.name,

@@ -1,24 +1,10 @@
-import type {
-  BlackList,
-  GetBlackListInput,
-  GetGroupMemberListInput,
-  GetJoinedGroupListInput,
-  GetReceivedGroupApplicationListInput,
-  GroupMemberList,
-  JoinedGroupList,
-  NotificationAccountList,
-  ReceivedGroupApplicationList,
-  SearchNotificationAccountInput,
-  SetConversationsInput,
-} from "../../src/index.js";
 import { black, group, groupMember, groupRequest, itemWith, userInfo } from "../../src/items.js";
+import type { OperationName } from "../../src/operation.js";
 import { settableFields } from "../../src/records.js";
+import type { AdminClient, ClientCall } from "../client/adminClient.js";
 
 /** An input, and the data of its answer. */
-interface Example<Input, Data> {
-  input: Input;
-  data: Data;
-}
+type Example<Call> = Call extends ClientCall<infer Input, infer Data> ? { input: Input; data: Data } : never;
 
 const member = itemWith(groupMember, {
   groupID: "2559217223",
@@ -27,14 +13,7 @@ const member = itemWith(groupMember, {
 });
 
 /** An example of each function. It uses the records of the demo world, so that it can be tried. */
-export const examples: {
-  getGroupMemberList: Example<GetGroupMemberListInput, GroupMemberList>;
-  getBlackList: Example<GetBlackListInput, BlackList>;
-  getJoinedGroupList: Example<GetJoinedGroupListInput, JoinedGroupList>;
-  getReceivedGroupApplicationList: Example<GetReceivedGroupApplicationListInput, ReceivedGroupApplicationList>;
-  searchNotificationAccount: Example<SearchNotificationAccountInput, NotificationAccountList>;
-  setConversations: Example<SetConversationsInput, null>;
-} = {
+export const examples: { readonly [Name in OperationName]: Example<AdminClient[Name]> } = {
   getGroupMemberList: {
     input: { groupID: "2559217223", keyword: "李", pagination: { pageNumber: 1, showNumber: 2 } },
     data: {

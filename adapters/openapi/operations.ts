@@ -8,7 +8,7 @@ import {
 } from "../../src/answers/lists.js";
 import type { ErrorName } from "../../src/errors.js";
 import type { Limited } from "../../src/limits.js";
-import type { Operation } from "../../src/operation.js";
+import type { Operation, OperationName } from "../../src/operation.js";
 import { blackList } from "../../src/operations/getBlackList.js";
 import { groupMemberList } from "../../src/operations/getGroupMemberList.js";
 import { joinedGroupList } from "../../src/operations/getJoinedGroupList.js";
@@ -50,17 +50,30 @@ const commonFailures: readonly ErrorName[] = [
   "ServerInternalError",
 ];
 
-/** The six functions. */
-export const functions: readonly DescribedOperation[] = [
-  described(groupMemberList, "GroupMemberList", groupMemberListSchema, ["RecordNotFoundError"]),
-  described(blackList, "BlackList", blackListSchema, ["RecordNotFoundError"]),
-  described(joinedGroupList, "JoinedGroupList", joinedGroupListSchema, ["RecordNotFoundError"]),
-  described(receivedGroupApplicationList, "ReceivedGroupApplicationList", receivedGroupApplicationListSchema, [
+const byName: Readonly<Record<OperationName, DescribedOperation>> = {
+  getGroupMemberList: described(groupMemberList, "GroupMemberList", groupMemberListSchema, ["RecordNotFoundError"]),
+  getBlackList: described(blackList, "BlackList", blackListSchema, ["RecordNotFoundError"]),
+  getJoinedGroupList: described(joinedGroupList, "JoinedGroupList", joinedGroupListSchema, ["RecordNotFoundError"]),
+  getReceivedGroupApplicationList: described(
+    receivedGroupApplicationList,
+    "ReceivedGroupApplicationList",
+    receivedGroupApplicationListSchema,
+    ["RecordNotFoundError"],
+  ),
+  searchNotificationAccount: described(
+    notificationAccountList,
+    "NotificationAccountList",
+    notificationAccountListSchema,
+    [],
+  ),
+  setConversations: described(conversationsSetting, undefined, v.null(), [
     "RecordNotFoundError",
+    "DismissedAlreadyError",
   ]),
-  described(notificationAccountList, "NotificationAccountList", notificationAccountListSchema, []),
-  described(conversationsSetting, undefined, v.null(), ["RecordNotFoundError", "DismissedAlreadyError"]),
-];
+};
+
+/** The six functions. */
+export const functions = Object.values(byName);
 
 function described<Data>(
   { name, schema }: Operation<Data>,
