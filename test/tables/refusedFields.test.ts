@@ -19,6 +19,8 @@ const server = postgresForFile(async (pool) => {
     INSERT INTO chat.person VALUES ('a', 'Ann', 7), ('b', 'Bo', 7), ('c', 'Cy', 1);
     CREATE EXTENSION citext;
     ALTER TABLE chat.person ADD COLUMN at timestamptz, ADD COLUMN hash bytea, ADD COLUMN state citext;
+    CREATE COLLATION chat.any_case (PROVIDER = icu, LOCALE = 'und-u-ks-level2', DETERMINISTIC = false);
+    CREATE TABLE chat.steps (id text COLLATE chat.any_case, place integer);
     CREATE MATERIALIZED VIEW chat.copy AS SELECT id FROM chat.person;
     CREATE UNLOGGED TABLE chat.lost (id text PRIMARY KEY);
     CREATE VIEW chat.seen AS SELECT name FROM chat.names;
@@ -133,6 +135,7 @@ it.each<[string, object, object, string?]>([
     "chat.copy is unlogged or materialized",
   ],
   ["users.latest", { latest: "nosuch" }, {}, "column person.nosuch does not exist"],
+  ["users.latest", { from: "chat.steps", latest: "place" }, {}, "the collation of the key takes different IDs"],
   ["groupMembers.roleLevel", {}, { fields: { roleLevel: "nosuch" } }, 'column "nosuch" does not exist'],
 ])("PostgreSQL refuses %s of %j %j", async (path, users, members, reason = "") => {
   const installed = installMap(server.pool, quoted("im_admin"), mapWith("chat.", users, members));
@@ -151,7 +154,8 @@ it("PostgreSQL takes queries of other rows, and the time in fields that are only
     },
     also: [{ table: "chat.names", key: { userID: "person" } }],
   };
-  await installMap(server.pool, quoted("im_admin"), mapWith("chat.", users));
+  const groups = { from: "chat.steps", key: { groupID: { sql: 'id COLLATE "C"' } }, latest: "place" };
+  await installMap(server.pool, quoted("im_admin"), { ...mapWith("chat.", users), groups });
 });
 
 it.each<[string, object, object, string?]>([

@@ -43,6 +43,7 @@ function partsOf(place: Place): Part[] {
   const rows = `SELECT 1 AS one FROM ${asSource(from)}`;
   const deciding = decidingFields(name);
   const decides = deciding.length > 0;
+  const sameKey = place.keyParts.map(({ column: own }) => `${column(alias, own)} = ${column(alias, own)}`);
   const part = (path: string, condition: string, isDeciding = decides, isKey = false) => ({
     path: `${name}.${path}`,
     query: `${rows} WHERE ${condition}`,
@@ -52,7 +53,7 @@ function partsOf(place: Place): Part[] {
   return [
     // A query decides by all that it reads.
     { path: `${name}.from`, query: rows, decides: decides && isQuery(from), isKey: false },
-    ...(latest === undefined ? [] : [part("latest", `${column(alias, latest)} IS NULL`)]),
+    ...(latest === undefined ? [] : [part("latest", [`${column(alias, latest)} IS NULL`, ...sameKey].join(" AND "))]),
     ...(where === undefined ? [] : [part("where", `(${where})`)]),
     ...fieldValues(place)
       .filter(([field]) => field in key || field in fields)

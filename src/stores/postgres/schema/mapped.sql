@@ -221,6 +221,12 @@ BEGIN
           JOIN pg_type ON pg_type.oid = used[1]::oid
         WHERE typtype = 'b' AND typnamespace <> 'pg_catalog'::regnamespace LIMIT 1);
   END IF;
+  IF problem IS NULL AND part LIKE '%.latest' AND EXISTS (
+      SELECT FROM regexp_matches(tree, ':inputcollid ([0-9]+)', 'g') used JOIN pg_collation ON pg_collation.oid = used[1]::oid
+        WHERE NOT collisdeterministic)
+  THEN
+    problem := 'the collation of the key takes different IDs for the same: name a key such as { sql: ''id COLLATE "C"'' }';
+  END IF;
   IF is_key AND problem IS NULL AND EXISTS (
       SELECT FROM reached_by('part_of_map') JOIN pg_type ON class = 'pg_type'::regclass AND pg_type.oid = object
         WHERE typcategory IN ('D', 'T'))
