@@ -1,0 +1,170 @@
+import cluster from "node:cluster";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { BundledStore } from "../../../src/stores/bundledStore.js";
+import { followingOf } from "../../../src/stores/following.js";
+import { jwtAuthenticator, signAdminToken } from "../../auth.js";
+import type { History } from "../../history/history.js";
+import { openHistoryFile } from "../../history/openHistoryFile.js";
+import { type MountedPage, serverListener } from "../../http/nodeListener.js";
+import { startServer } from "../../http/server.js";
+import type { DatabaseKind } from "../databases/databaseKind.js";
+import { demoAdminUserID, demoWorld } from "../demo.js";
+import { demoHint } from "../demoHint.js";
+import { demoSecret } from "../demoSecret.js";
+import type { Following, FollowThread } from "../follow/followThread.js";
+import { onlyHosts } from "../hosts.js";
+import { listenFailure } from "../listenFailure.js";
+import { reasonOf } from "../reason.js";
+import { requestLog } from "../requestLog.js";
+import { ServedDatabase } from "../servedDatabase.js";
+import { isWeak, leastCharacters, strongSecret } from "../weakSecrets.js";
+import { consolePath, type ServeFlags } from "./serveFlags.js";
+import { startFollowing } from "./startFollowing.js";
+
+/** How long a list may take beside an upstream before the upstream answers it, in milliseconds. */
+const timeoutBeside = 3_000;
+
+/** Answers requests until a signal stops this process. */
+export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logger: Logger): Promise<void> {
+  const {
+    port,
+    host,
+    basePath = "",
+    allowHost,
+    upstream,
+    follow,
+    cors,
+    tokenEndpoint,
+    trustProxy,
+    processes,
+    metricsPort,
+    demo,
+  } = flags;
+  const served = new ServedDatabase(async () => {
+    const database = await kind.openToServe({ ...flags, waits: !upstream });
+    return { ...database, store: settingNoCopy(database.store, follow !== undefined) };
+  }, flags.maxCopyAge);
+  let following: Following | undefined;
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : new (await import("../metrics.js")).Metrics(
+          async () => ({ ...(await (await served.opened()).load?.()), copyAgeSeconds: await served.copyAge() }),
+          follow ? () => following : undefined,
+        );
+  let followThread: FollowThread | undefined;
+  try {
+    // Without a copy, OpenIM answers everything. Its clients do not wait for the copy.
+    const opened = served.opened().catch((error: Error) => {
+      if (!upstream) throw error;
+      logger.error({ err: error }, "the copy cannot be opened: OpenIM answers all lists");
+    });
+    const database = await (upstream
+      ? Promise.race([opened, delay(timeoutBeside, undefined, { ref: false })])
+      : opened);
+    if (metricsPort !== undefined) await metrics?.listen(metricsPort, host);
+    if (demo && (await database?.isEmpty())) await database?.store.put(demoWorld());
+    const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db, processes > 1);
+    const adminUserIDs = flags.admin ?? [demoAdminUserID];
+    const [secret] = secrets;
+    const [userID] = adminUserIDs;
+
+    // Only the first process prints: the others would print the same.
+    const isFirst = cluster.worker === undefined || cluster.worker.id === 1;
+
+    if (isFirst && secrets.some(isWeak)) {
+      logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
+    }
+    const log = requestLog(logger);
+    const history = flags.history && (await openHistory(flags.history));
+    const page = flags.console ? await consolePage(basePath, flags) : undefined;
+    const { listener, close } = serverListener(
+      "serve",
+      {
+        store: upstream || follow || database === undefined ? () => served.copy() : database.store,
+        authenticate: jwtAuthenticator({ secrets, adminUserIDs }),
+        observer: {
+          ...log.observer,
+          onCall(report) {
+            log.observer.onCall?.(report);
+            metrics?.onCall(report);
+          },
+        },
+        basePath,
+        ...(cors && { cors }),
+        ...(history && { history }),
+        ...(upstream && { upstream, callTimeoutMs: timeoutBeside }),
+        ...(tokenEndpoint && {
+          adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
+        }),
+      },
+      { page, health: async () => ({ ...(await served.health()), ...(following && { following }) }) },
+    );
+    // Clients of an upstream go on naming the upstream's host.
+    const guarded = upstream && !allowHost ? listener : onlyHosts(listener, host, allowHost);
+    const server = await startServer(log.listen(guarded), {
+      port,
+      host,
+      acceptsWhileClosing: true,
+      isBeside: upstream !== undefined,
+      onConnection: (socket) => metrics?.onConnection(socket),
+      onClosed: close,
+    }).catch((error) => {
+      throw listenFailure(error, host, port);
+    });
+    const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+    const token = await signAdminToken({ secret, userID });
+    const consoleUrl = page && server.url + page.path;
+    const hint =
+      demo && isFirst && database
+        ? await demoHint({ ...database, url: server.url + basePath, consoleUrl, userID, token, lasts })
+        : "";
+    const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
+    const upstreamLine = upstream ? `all else is passed on to ${upstream}\n` : "";
+    const answersLine = `im-admin answers on ${server.url}, from ${database?.name ?? "no copy"}\n`;
+    const followLine = follow ? "the lists follow OpenIM's database in MongoDB\n" : "";
+    if (isFirst) process.stdout.write(`${answersLine}${followLine}${upstreamLine}${consoleLine}${hint}`);
+    const learn = (told: { following?: Following }) => {
+      following = told.following ?? following;
+    };
+    if (cluster.worker === undefined) followThread = startFollowing(flags, logger, learn);
+    else process.on("message", learn);
+
+    await stopped;
+    logger.info("finishing the requests under way");
+    await server.close();
+  } finally {
+    await followThread?.close();
+    metrics?.close();
+    await served.close();
+  }
+}
+
+async function openHistory(file: string): Promise<History> {
+  try {
+    return await openHistoryFile(file);
+  } catch (error) {
+    throw new Error(`cannot open the history ${file}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** A store that sets nothing where it follows OpenIM, here or in another process: the copy would lose that. */
+function settingNoCopy(store: BundledStore, follows: boolean): BundledStore {
+  return {
+    ...store,
+    async setConversations(...call) {
+      const isCopy = follows || (await followingOf(store)?.place())?.token !== undefined;
+      return isCopy ? { outcome: "notKept" } : store.setConversations(...call);
+    },
+  };
+}
+
+/** Loads the page only if it is wanted, since it is longer than all other modules. */
+async function consolePage(basePath: string, { title, tokenEndpoint, upstream }: ServeFlags): Promise<MountedPage> {
+  const { createConsole } = await import("../../console/answer.js");
+  const path = basePath + consolePath;
+  // OpenIM has the endpoint, too. And a proxy in front may have taken a prefix from the path.
+  const adminToken = tokenEndpoint === true || upstream !== undefined;
+  return { path, answer: createConsole("serve", { basePath: path, api: ".", title, adminToken }) };
+}
