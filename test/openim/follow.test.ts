@@ -124,6 +124,25 @@ function newLog(): MongoLog {
   return new MongoLog(`${temporaryFolder()}/log`);
 }
 
+it("lets MongoDB send 1,000 documents at a time, since its driver keeps all of them", async () => {
+  const log = newLog();
+  log.insert("user", { _id: 1, user_id: "u1" });
+  const asked: unknown[] = [];
+  follow((await newFile()).store, log, {
+    failing(what, options) {
+      if (options !== undefined) asked.push([what, options.batchSize]);
+    },
+  });
+  // The first stream only tells the place from which to follow.
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      ["watch", undefined],
+      ["find", 1_000],
+      ["watch", 1_000],
+    ]);
+});
+
 describe.each(Object.entries(copies))("in %s", (_name, newCopy) => {
   it("has what a whole import has, whenever it was stopped", async () => {
     const log = newLog();

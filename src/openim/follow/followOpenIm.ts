@@ -59,6 +59,9 @@ const notingPause = 5_000;
 /** How many documents of a copy are read before that is told. */
 const toldAtOnce = 1_000;
 
+/** The most documents that MongoDB sends at once: its driver keeps all of them until the last one is read. */
+const batchSize = 1_000;
+
 /** How long MongoDB waits for a change before it answers that there is none, in milliseconds. */
 const answerTime = 250;
 
@@ -174,7 +177,7 @@ class Follower {
       for (const collection of collectionNames) {
         const name = collections[collection as keyof typeof collections];
         const guard = yes ? () => {} : refuseLoss(name, "if that is right, let im-admin follow once with --yes");
-        const options = { session, readConcern: "majority" };
+        const options = { session, readConcern: "majority", batchSize };
         const documents = database.collection(collection).find({}, options);
         await target.replace(name, this.#records(name, documents), { from, to: copying }, guard);
         from = copying;
@@ -216,7 +219,7 @@ class Follower {
     const resumeAfter = tokenOf(start);
     const stream = client
       .db(undefined, readingOptions)
-      .watch(pipeline, { fullDocument: "updateLookup", maxAwaitTimeMS: answerTime, resumeAfter });
+      .watch(pipeline, { fullDocument: "updateLookup", maxAwaitTimeMS: answerTime, resumeAfter, batchSize });
     const close = () => void stream.close().catch(() => {});
     this.#signal.addEventListener("abort", close, { once: true });
     let from = start;

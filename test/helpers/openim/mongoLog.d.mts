@@ -9,8 +9,8 @@ export interface LoggedChange {
 }
 
 export interface Faults {
-  /** Is called before each answer; what it throws is the answer. */
-  failing?(what: "watch" | "tryNext" | "find"): void | Promise<void>;
+  /** Is called before each answer, with the options that were given; what it throws is the answer. */
+  failing?(what: "watch" | "tryNext" | "find", options?: { batchSize?: number }): void | Promise<void>;
   /** The first place from which changes are still known. */
   oldest?: number;
 }

@@ -88,8 +88,9 @@ export class MongoLog {
     return {
       startSession: () => ({ endSession: async () => {} }),
       db: () => ({
-        watch([{ $match }], { resumeAfter }) {
-          failing("watch");
+        watch([{ $match }], options) {
+          failing("watch", options);
+          const { resumeAfter } = options;
           log.refresh();
           let place = resumeAfter === undefined ? log.changes.length : Number(resumeAfter._data);
           let isClosed = false;
@@ -118,9 +119,9 @@ export class MongoLog {
         },
         collection: (coll) => ({
           estimatedDocumentCount: async () => log.documents(coll).length,
-          async *find() {
+          async *find(_filter, options) {
             for (const document of log.documents(coll)) {
-              await failing("find");
+              await failing("find", options);
               yield document;
             }
           },
