@@ -17,6 +17,8 @@ export interface DatabaseFlags {
   schema?: string;
   /** How many threads make heavy calls on a file. */
   threads?: number;
+  /** The size of SQLite's cache, if not the usual one; in units of 1024 bytes. */
+  cachedKilobytes?: number;
   /** Whether to wait for another process that has locked the file. That blocks this process. */
   waits?: boolean;
 }

@@ -18,6 +18,7 @@ import { noteImport, place } from "../../../src/stores/sqlite/schema/lastImport.
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { defaultSizes } from "../../../src/stores/sqlite/schema/sizes.js";
 import { allKinds, countChanges, settling } from "../../../src/stores/sqlite/settle/settle.js";
+import { literal, sql } from "../../../src/stores/sqlite/sql.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { failure } from "../../../src/stores/sqlite/upkeep/comparison.js";
@@ -44,6 +45,7 @@ export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const engine = await loadEngine();
   if (flags.waits === false) await requireUnlocked(engine, flags.db);
   const database = await openWith(engine, flags);
+  if (flags.cachedKilobytes) await database.read([sql`PRAGMA cache_size = ${literal(-flags.cachedKilobytes)}`]);
   const start = { engine: engine.name, file: { path: flags.db } };
   const { store, heavyCallsWaiting, pagesFromRecords } = laneStore(database, start, flags.threads ?? 1);
   const load = async () => ({

@@ -17,6 +17,9 @@ const counts = ["copies", "changes", "mended", "leftOut"] as const;
 const firstPause = 1_000;
 const longestPause = 60_000;
 
+/** Under these limits, V8 collects garbage sooner than when the whole machine's memory is free for the thread. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
+
 /** Follows OpenIM in a thread. If that ends, another takes its place after a pause, which grows. */
 export class FollowThread {
   readonly #followed: Followed;
@@ -58,7 +61,10 @@ export class FollowThread {
   #runThread(): Promise<string> {
     const before = this.#following;
     const tell = teller();
-    const worker = new Worker(new URL("./followThread.js", import.meta.url), { workerData: this.#followed });
+    const worker = new Worker(new URL("./followThread.js", import.meta.url), {
+      workerData: this.#followed,
+      resourceLimits,
+    });
     const stop = () => worker.postMessage("stop");
     this.#stopping.signal.addEventListener("abort", stop);
     worker.on("message", (progress: FollowProgress) => {
