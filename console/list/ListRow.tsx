@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
+import { useSteadyClicks } from "../parts/useSteadyClicks.js";
 import type { Column } from "./column.js";
 import { TickCell } from "./TickCell.js";
 import type { Ticks } from "./useSelection.js";
@@ -30,6 +31,7 @@ const stillness = 4;
 export function ListRow<Item>(props: ListRowProps<Item>) {
   const { index, y, isSpare, item, isWithheld, columns, ticks, isActive, isOpen, onOpen, onTick } = props;
   const isTicked = item !== undefined && ticks.selection.has(item);
+  const steadyClicks = useSteadyClicks(item && ticks.keyOf(item));
   const pressed = useRef({ x: 0, y: 0 });
 
   function onClick({ target, clientX, clientY }: MouseEvent): void {
@@ -53,6 +55,7 @@ export function ListRow<Item>(props: ListRowProps<Item>) {
       onPointerDown={({ clientX, clientY }) => {
         pressed.current = { x: clientX, y: clientY };
       }}
+      {...steadyClicks}
       onClick={onClick}
     >
       <TickCell

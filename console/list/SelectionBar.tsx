@@ -34,8 +34,11 @@ export function SelectionBar({ count, readIDs, onSet, onSetAll, onDownload, onCl
         text.value = tasks.rows(formatCount(rows), formatCount(count));
       });
     } finally {
-      text.value = undefined;
-      reading.current = undefined;
+      // It may be read again already.
+      if (reading.current === request) {
+        text.value = undefined;
+        reading.current = undefined;
+      }
     }
   }
 
@@ -55,11 +58,6 @@ export function SelectionBar({ count, readIDs, onSet, onSetAll, onDownload, onCl
         {lists.clearSelection}
       </button>
       <div class="actions">
-        {reading.current && (
-          <button type="button" onClick={() => reading.current?.abort()}>
-            {tasks.stop}
-          </button>
-        )}
         {onSet && (
           <button type="button" class="primary" onClick={onSetAll ?? set}>
             {lists.setConversation}
@@ -69,6 +67,12 @@ export function SelectionBar({ count, readIDs, onSet, onSetAll, onDownload, onCl
         <button type="button" onClick={onDownload}>
           {lists.downloadSelected}
         </button>
+        {/* It comes and goes, and must not move the others. */}
+        {reading.current && (
+          <button type="button" onClick={() => reading.current?.abort()}>
+            {tasks.stop}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -84,9 +84,10 @@ export class Pages<Item> {
     return this.#kept.has(page) && !this.#stale.has(page) && this.itemAt(index) === undefined;
   }
 
-  /** Asks again for the rows in view. The old rows stay until the new ones come. */
+  /** Asks again for the rows in view. The old rows stay until the new ones come, and answers on their way are too old. */
   refresh(): void {
     this.failure.value = undefined;
+    for (const [page, request] of this.#underWay) this.#giveUp(page, request);
     for (const page of this.#kept.keys()) {
       if (this.#wanted.includes(page)) this.#stale.add(page);
       else this.#forget(page);

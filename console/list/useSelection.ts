@@ -19,6 +19,8 @@ interface SelectionOptions<Item> {
 /** The ticked rows of a list, and functions that change them. */
 export interface Ticks<Item> {
   selection: Selection<Item>;
+  /** Identifies an item in the list. */
+  keyOf(item: Item): string;
   /** The ID of an item, which the administrator can copy. */
   idOf(item: Item): string;
   /** Ticks or unticks a row; with a range, also all rows since the last tick. */
@@ -27,7 +29,7 @@ export interface Ticks<Item> {
   tickTo(from: number, to: number): Promise<void>;
   tickAll(): void;
   clear(): void;
-  /** The IDs of the ticked items, each once. If all rows are ticked, it reads the whole list. */
+  /** The IDs of the items that are ticked now, each once. If all rows are ticked, it reads the whole list. */
   readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]>;
 }
 
@@ -80,27 +82,25 @@ export function useSelection<Item>(options: SelectionOptions<Item>): Ticks<Item>
     await tick(to, true);
   }
 
-  function clear(): void {
+  function setAll(isTicked: boolean): void {
+    // A range that is still being read was asked for before.
     ranging.current.abort();
     ranging.current = new AbortController();
-    selection.tickAll(false);
-  }
-
-  function tickAll(): void {
-    selection.tickAll(true, listKey);
+    selection.tickAll(isTicked, listKey);
   }
 
   async function readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]> {
     if (!selection.isAll.peek()) return [...new Set(selection.items.map(idOf))];
+    const isTicked = selection.snapshot();
     const ids = new Set<string>();
     let rows = 0;
     for await (const { items } of readRows(load, { signal })) {
       rows += items.length;
       onRead(rows);
-      for (const item of items) if (selection.has(item)) ids.add(idOf(item));
+      for (const item of items) if (isTicked(item)) ids.add(idOf(item));
     }
     return [...ids];
   }
 
-  return { selection, idOf, tick, tickTo, tickAll, clear, readIDs };
+  return { selection, keyOf, idOf, tick, tickTo, tickAll: () => setAll(true), clear: () => setAll(false), readIDs };
 }

@@ -1,5 +1,6 @@
 import { messages } from "../language/language.js";
 import { failureTitle } from "../parts/failureTitle.js";
+import { useSteadyClicks } from "../parts/useSteadyClicks.js";
 import { place } from "../places/address.js";
 import { Link } from "../places/Link.js";
 import { formatPlace } from "../places/place.js";
@@ -24,9 +25,10 @@ function TaskCard({ task }: { task: Task }) {
   const { done, all } = task.progress.value;
   const state = task.state.value;
   const failure = task.failure.value;
+  const steadyClicks = useSteadyClicks(task, state);
   const title = task.title(messages.value);
   return (
-    <div class="task" data-state={state}>
+    <div class="task" data-state={state} {...steadyClicks}>
       <Link to={task.place}>{title}</Link>
       {state === "running" && <progress max={Math.max(1, all)} value={done} aria-label={title} />}
       <p role="status">{failure ? failureTitle(failure, messages.value) : task.outcome(messages.value)}</p>

@@ -262,6 +262,23 @@ it("stops a run from elsewhere, after the request under way", async () => {
   expect(sent("/set_conversations")).toHaveLength(1);
 });
 
+it("takes no click on “Stop” for one on “Dismiss”, if the run ends meanwhile", async () => {
+  const { page, goTo } = await openConsole({ database: await world(1), place: "/conversations/g1" });
+  await fill(page, ["u1", "nobody"]);
+  const held = deferred<Route>();
+  await page.route("**/set_conversations", (route) => held.fulfil(route));
+  await page.getByRole("button", { name: "Set for 2 users" }).click();
+  const request = await held.promise;
+  await goTo("/accounts");
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await tasks.getByRole("button", { name: "Stop" }).hover();
+  await page.mouse.down();
+  await request.fallback();
+  await tasks.getByText("No such user: nobody").waitFor();
+  await page.mouse.up();
+  expect(await tasks.count()).toBe(1);
+});
+
 it("leaves out any number of users that do not exist with one click", async () => {
   const database = await world(8_000);
   const { page, sent, copied, goTo } = await openConsole({ database, place: "/conversations/g1" });

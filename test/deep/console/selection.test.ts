@@ -1,5 +1,6 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
+import { deferred } from "../../helpers/deferred.js";
 import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
@@ -66,6 +67,33 @@ it("ticks all rows but one, and copies the IDs of a whole list", async () => {
   // In another search, all rows would be other rows.
   await page.getByRole("searchbox").fill("Ada");
   await page.getByText("selected").waitFor({ state: "detached" });
+});
+
+it("stops reading a list that was asked for twice, and takes the ticks of the click", async () => {
+  const { page, copied } = await openConsole({ place });
+  let held = deferred<Route>();
+  await page.route("**/get_group_member_list", (route) => {
+    const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
+    return showNumber === 1_000 && pageNumber === 2 ? held.fulfil(route) : route.fallback();
+  });
+  const askTwice = async (name: string) => {
+    held = deferred();
+    await page.getByRole("button", { name, exact: true }).dblclick();
+    await page.getByText("1,000 of 4,999 rows").waitFor();
+    return held.promise;
+  };
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+  await tick(page, 1).uncheck();
+  await askTwice("Set conversation");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("4,999 selected").waitFor();
+
+  const second = await askTwice("Copy IDs");
+  await tick(page, 2).uncheck();
+  await second.fallback();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect((await copied()).split("\n")).toHaveLength(4_999);
+  await page.getByText("4,998 selected").waitFor();
 });
 
 it("keeps the selection while the administrator looks at another screen", async () => {
