@@ -27,13 +27,15 @@ effect(() => {
   const asking = token.value;
   isKept.value = undefined;
   if (asking === "") return;
-  const answered = (answer: boolean | undefined) => {
+  const answered = (answer: boolean) => {
     if (token.peek() === asking) isKept.value = answer;
   };
   listSettings(1, 1).then(
     () => answered(true),
-    // Another failure says nothing of the history.
-    (error) => answered(error instanceof CallFailure && error.status === 404 ? false : undefined),
+    (error) => {
+      // Another failure says nothing of the history.
+      if (error instanceof CallFailure && error.status === 404) answered(false);
+    },
   );
 });
 

@@ -166,6 +166,22 @@ it("sets back, from its result, what was just set for more users than one reques
   expect((await store.conversations("u1"))[0]?.recvMsgOpt).toBe(2);
 });
 
+it("keeps the way to the history after one of two answers has not come", async () => {
+  const { page, goTo } = await openConsole({ place: "/history" });
+  const held = deferred<Route>();
+  await page.route("**/im_admin/list_settings", (route) =>
+    route.request().postDataJSON().pagination.showNumber === 1
+      ? held.fulfil(route)
+      : route.fulfill({ body: bodyOf({ total: 1, settings: [settingIn(1)] }) }),
+  );
+  await page.reload();
+  await page.getByText("sg_1").waitFor();
+  await (await held.promise).abort();
+  await goTo("/accounts", "4 accounts");
+  await page.getByRole("banner").getByRole("link", { name: "History" }).click();
+  await page.getByText("sg_1").waitFor();
+});
+
 it("shows who has set what, when and for how many, page after page of 10,000 settings", async () => {
   const { page, url, settings, sent } = await withHistory(10_000, { first: { outcome: "failed", setsBack: "s7" } });
   await page.getByText("10,000 settings").waitFor();
