@@ -42,14 +42,13 @@ export function useOpened<Item>({ at, pages, load, loadLike, keyOf }: OpenedOpti
 
   /** Follows the row after the address, or what is known of the list, has changed. */
   function follow(): void {
-    if (openedOf.current !== pages) opened.value = undefined;
-    openedOf.current = pages;
-    if (key === "") {
+    if (key === "" || openedOf.current !== pages) {
       opened.value = undefined;
       begin();
       sought.current = "";
-      return;
     }
+    openedOf.current = pages;
+    if (key === "") return;
     const known = opened.peek()?.key === key ? opened.peek() : undefined;
     const { index, item, lack } = known ?? {};
     const there = index === undefined ? undefined : pages.itemAt(index);
@@ -108,6 +107,7 @@ export function useOpened<Item>({ at, pages, load, loadLike, keyOf }: OpenedOpti
 
   /** Opens the row at a position. If details are open already, the row may still have to come. */
   function openAt(index: number): void {
+    begin();
     const item = pages.itemAt(index);
     if (item !== undefined) {
       opened.value = { key: keyOf(item), item, index };

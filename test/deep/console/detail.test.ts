@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { deferred } from "../../helpers/deferred.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 import { bigGroupMembers, fillBigGroup } from "../helpers/console/bigGroup.js";
 import { databaseOf, useConsole } from "../helpers/console/open.js";
@@ -74,6 +75,42 @@ it("finds a member of a link whose row is far away, without reading the list", a
   expect(length).toBeLessThan(12);
   // Its position is not known, and so there is no next row.
   expect(await page.getByRole("button", { name: "Next row" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+it("goes to the last row, although it still looks for the row of a link", async () => {
+  const { page } = await openConsole({ database });
+  const [search, last] = [deferred<Route>(), deferred<Route>()];
+  await page.route("**/get_group_member_list", (route) => {
+    const { keyword, pagination } = route.request().postDataJSON();
+    if (keyword !== undefined) return search.fulfil(route);
+    return pagination.pageNumber === bigGroupMembers / 50 ? last.fulfil(route) : route.fallback();
+  });
+  await page.goto(`${new URL(page.url()).origin}/console#/groups/big?open=u150000`);
+  const sought = await search.promise;
+  await page.keyboard.press("End");
+  const end = await last.promise;
+  await sought.fallback();
+  await sought.request().response();
+  await anyDetail(page).getByText("200,000 of 200,000").waitFor();
+  await end.fallback();
+  await page.getByRole("region", { name: "李 200000" }).waitFor();
+});
+
+it("looks for the row of a link in each order of a list", async () => {
+  const applicants = Array.from({ length: 140 }, (_, index) => `a${index + 1}`);
+  const database = await databaseOf({
+    users: [{ userID: "owner" }, ...applicants.map((userID) => ({ userID }))],
+    groups: [{ groupID: "g" }],
+    groupMembers: [{ groupID: "g", userID: "owner", roleLevel: 100 }],
+    groupRequests: applicants.map((userID, index) => ({ groupID: "g", userID, reqTime: index + 1 })),
+  });
+  const place = `/users/owner/requests?open=${encodeURIComponent(JSON.stringify(["a71", "g"]))}`;
+  const { page } = await openConsole({ database, place });
+  await anyDetail(page).getByText("70 of 140").waitFor();
+  await page.evaluate(() => {
+    location.hash = location.hash.replace(/row=\d+/, "order=oldest");
+  });
+  await anyDetail(page).getByText("71 of 140").waitFor();
 });
 
 it("says that the row of a link is gone", async () => {
