@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { hasFailed } from "../api/callFailure.js";
 import { useNewest } from "../api/useNewest.js";
 import { messages } from "../language/language.js";
@@ -170,7 +170,7 @@ function isNamesake({ kind, id }: Subject, offered: readonly Subject[]): boolean
 
 /** `/` and Ctrl-K lead into the field, unless the administrator is typing elsewhere. */
 function useKeys(field: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isWriting = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
       const isShortcut = event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

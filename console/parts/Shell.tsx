@@ -37,8 +37,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Brand />
           </Link>
         </div>
-        {/* The start screen has a large one. */}
-        {at.screen !== "start" && <OpenField onGo={close} />}
+        {/* The start screen has a large one. An answer to an earlier screen must not lead away from a later one. */}
+        {at.screen !== "start" && <OpenField key={`${at.screen} ${current?.id}`} onGo={close} />}
         <button
           type="button"
           class="menu quiet"

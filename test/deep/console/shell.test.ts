@@ -1,5 +1,7 @@
+import type { Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { signAdminToken } from "../../../adapters/auth.js";
+import { deferred } from "../../helpers/deferred.js";
 import { databaseOf, secret, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
@@ -63,6 +65,26 @@ it("opens the group or the user with an ID, without the blanks around it, and sa
   await page.keyboard.type("nobody");
   await page.keyboard.press("Enter");
   await page.getByText("No group and no user has the ID nobody").waitFor();
+});
+
+it("stays where the administrator has gone while it still looked for an ID", async () => {
+  const { page } = await openConsole({ place: group, seen: "5,000 members" });
+  const held = deferred<Route>();
+  await page.route("**/get_joined_group_list", (route) =>
+    route.request().postDataJSON().fromUserID === "1000000007" ? held.fulfil(route) : route.fallback(),
+  );
+  const sought = page.getByRole("combobox", field);
+  await sought.fill("1000000007");
+  await page.keyboard.press("Enter");
+  const answer = await held.promise;
+  await page.getByRole("link", { name: "Join requests" }).click();
+  await page.getByRole("button", { name: "Pending" }).waitFor();
+  await answer.fallback();
+  await answer.request().response();
+  await page.getByRole("link", { name: "Set conversations" }).click();
+  await page.getByLabel("User IDs").waitFor();
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#${group}/requests`);
 });
 
 it("asks which one to open if a group and a user have the same ID", async () => {
