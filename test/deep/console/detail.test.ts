@@ -107,9 +107,9 @@ it("looks for the row of a link in each order of a list", async () => {
   const place = `/users/owner/requests?open=${encodeURIComponent(JSON.stringify(["a71", "g"]))}`;
   const { page } = await openConsole({ database, place });
   await anyDetail(page).getByText("70 of 140").waitFor();
-  await page.evaluate(() => {
-    location.hash = location.hash.replace(/row=\d+/, "order=oldest");
-  });
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `${place}&order=oldest`);
   await anyDetail(page).getByText("71 of 140").waitFor();
 });
 
