@@ -136,6 +136,8 @@ it("sets no conversations in a copy that another process follows, until an impor
 
 it("im-admin follow loses nothing, whenever it is killed", async () => {
   const { log, url, db } = newOpenim();
+  // No database without documents is OpenIM's.
+  log.insert("user", account(0));
   let id = 0;
   for (let round = 0; round < rounds(30); round += 1) {
     const following = startFollowing(url, db);
