@@ -270,3 +270,27 @@ it("has as many leaves as a list has use for, when it has grown and when most of
   const last = await store.listGroupMembers({ groupID: "g1", keyword: "", offset: 1110, limit: 3 });
   expect([last?.total, last?.items.map(({ userID }) => userID)]).toEqual([1111, ["v11999"]]);
 });
+
+it("finds who joins where the members of a leaf have left, all at once", async () => {
+  const pool = server.pool;
+  await migrateSmall(pool, "emptied");
+  const emptied = createPostgresStore({ pool, schema: "emptied", settle: false });
+  const join = (userID: string, joinTime: number) => ({ groupID: "g1", userID, joinTime });
+  const early = ["v0", "v1", "v2"];
+  await emptied.put({
+    groups: [{ groupID: "g1" }],
+    groupMembers: [...early, ...Array.from({ length: 27 }, (_, index) => `v${index + 3}`)].map(join),
+  });
+  await settle(pool, "emptied");
+  // Three members of the first leaf leave, and three others come and go.
+  const others = ["x0", "x1", "x2"];
+  await emptied.put({ groupMembers: others.map((userID) => join(userID, 0)) });
+  await emptied.remove({ groupMembers: [...early, ...others].map((userID) => ({ groupID: "g1", userID })) });
+  await settle(pool, "emptied");
+  await emptied.put({ groupMembers: [join("first", 0)] });
+  await settle(pool, "emptied");
+  expect(await emptied.listGroupMembers({ groupID: "g1", keyword: "first", offset: 0, limit: 3 })).toMatchObject({
+    total: 1,
+    items: [{ userID: "first" }],
+  });
+});

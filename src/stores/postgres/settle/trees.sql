@@ -62,16 +62,18 @@ DECLARE
   place integer;
   is_there boolean;
 BEGIN
+  -- A row that no longer exists has the words of an empty ID and name. No line may be empty: a text of one would have none.
   -- With more keys than this, changing one after the other takes longer.
   IF cardinality(keys) > leaf_size() THEN
-    SELECT array_agg(merged.key ORDER BY merged.key), array_agg(merged.words ORDER BY merged.key) FILTER (WHERE words IS NOT NULL)
+    -- A leaf without entries has words, too: without them, later entries would have none.
+    SELECT coalesce(array_agg(merged.key ORDER BY merged.key), '{}'),
+        CASE WHEN words IS NOT NULL THEN coalesce(array_agg(merged.words ORDER BY merged.key), '{}') END
       INTO merged_leaf.entries, merged_leaf.words FROM (
-        SELECT found.key COLLATE "C" AS key, coalesce(max(found.words) FILTER (WHERE found.is_new), max(found.words), '') AS words FROM (
+        SELECT found.key COLLATE "C" AS key, coalesce(max(found.words) FILTER (WHERE found.is_new), max(found.words), chr(31)) AS words FROM (
             SELECT entry.key, entry.words, 1 AS change, false AS is_new FROM unnest(entries, words) entry (key, words)
             UNION ALL SELECT new.key, new.words, new.change, true FROM unnest(keys, new_words, changes) new (key, words, change)
           ) found GROUP BY found.key COLLATE "C" HAVING sum(found.change) > 0
       ) merged;
-    entries := coalesce(entries, '{}');
     RETURN;
   END IF;
   FOR number IN 1 .. cardinality(keys) LOOP
@@ -84,7 +86,7 @@ BEGIN
       words[place] := new_words[number];
     ELSIF NOT is_there AND changes[number] > 0 THEN
       entries := entries[: place] || keys[number] || entries[place + 1 :];
-      IF words IS NOT NULL THEN words := words[: place] || coalesce(new_words[number], '') || words[place + 1 :]; END IF;
+      IF words IS NOT NULL THEN words := words[: place] || coalesce(new_words[number], chr(31)) || words[place + 1 :]; END IF;
     END IF;
   END LOOP;
 END $$;
