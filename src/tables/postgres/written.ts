@@ -24,13 +24,12 @@ const sides = [
 export function writtenFunction(name: RecordName): string {
   const routine = `im_admin.${snakeCase(name)}_written`;
   const entries = entriesOf(name);
-  const [went, came] = sides.map(([rows, change]) =>
+  const all = (rows: string, change: number) =>
     united(
       entries.map(({ list, owner, key, condition }) =>
         selected(`'${list}', ${owner}, ${key}, ${change}`, rows, condition),
       ),
-    ),
-  );
+    );
   const changed = difference(
     ["list", "owner", "key"],
     sides.flatMap(([rows, change]) =>
@@ -55,9 +54,9 @@ DECLARE
 BEGIN
   IF TG_OP <> 'INSERT' THEN number := (SELECT count(*) FROM old_rows); END IF;
   IF TG_OP = 'INSERT' THEN
-${append(came ?? "")}
+${append(all("new_rows", 1))}
   ELSIF TG_OP = 'DELETE' AND number <= most_touched() THEN
-${append(went ?? "")}
+${append(all("old_rows", -1))}
   ELSIF TG_OP = 'DELETE' THEN
 ${pack(name, packedWent)}
   ELSIF number <= most_touched() THEN
@@ -158,7 +157,7 @@ function append(query: string): string {
       ${indentedBehind("      ", query)};`;
 }
 
-/** Ten thousand rows in one: an array of all would be too large for a statement that writes millions of rows. */
+/** Some ten thousand rows in one: an array of all would be too large for a statement that writes millions of rows. */
 function pack(name: RecordName, query: string): string {
   const columns = packedColumns(name);
   const hash = recordKeys[name].map((field) => `hashtext(packed.${snakeCase(field)})`).join(" # ");
