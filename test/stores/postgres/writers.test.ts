@@ -294,3 +294,12 @@ it("finds who joins where the members of a leaf have left, all at once", async (
     items: [{ userID: "first" }],
   });
 });
+
+it("keeps a line of words for an entry whose row is gone before it is settled", async () => {
+  const connection = await connect(server.pool);
+  await connection.query("SET search_path = im_admin");
+  const { rows } = await connection.query(`
+    SELECT entries, string_to_array(array_to_string(words, chr(10)), chr(10)) AS lines
+      FROM merged_leaf('{}', '{}', '{key}', '{1}', ARRAY[NULL])`);
+  expect(rows).toEqual([{ entries: ["key"], lines: ["\u001f"] }]);
+});
