@@ -3,6 +3,7 @@ import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createService } from "./http/service.js";
 
 export type * from "./http/optionTypes.js";
+export { relay } from "./http/upstream/relay.js";
 
 /**
  * Answers a request; it never rejects. Its second and third parameters are those of Workers, so you can write

@@ -1,5 +1,5 @@
-import { describeOnNode } from "./http/describeOnNode.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
+import { onNode } from "./http/onNode.js";
 import { type AdminRouter, mountAdminRoutes as mount } from "./itty-router.js";
 
 /** `im-admin/itty-router` on Node, Bun and Deno. */
@@ -7,5 +7,5 @@ export function mountAdminRoutes<Router extends AdminRouter, Environment, Contex
   router: Router,
   options: FetchHandlerOptions<Environment, Context>,
 ): Router {
-  return mount(router, describeOnNode(options));
+  return mount(router, onNode(options));
 }

@@ -5,7 +5,6 @@ export { type HistoryFileOptions, openHistoryFile } from "./history/openHistoryF
 export type { NodeListener, NodeListenerOptions } from "./http/nodeListener.js";
 export type * from "./http/optionTypes.js";
 export type { RunningServer } from "./http/server.js";
-export type { UpstreamOptions } from "./http/upstream/upstream.js";
 
 /**
  * Mounts the six functions on a `node:http` or `node:https` server, or on a framework that takes its listeners. A body
@@ -14,7 +13,7 @@ export type { UpstreamOptions } from "./http/upstream/upstream.js";
  * @throws TypeError for an option that is missing or does not fit
  */
 export function createNodeListener(options: NodeListenerOptions): NodeListener {
-  return adminListener("createNodeListener", options).listener;
+  return adminListener("createNodeListener", options);
 }
 
 /** What {@link serve} takes beside the options of every adapter. */
@@ -46,6 +45,5 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     throw new TypeError("port must be an integer from 0 to 65535");
   }
   if (typeof host !== "string" || host === "") throw new TypeError('host must be an address, such as "127.0.0.1"');
-  const { listener, close } = serverListener("serve", others);
-  return startServer(listener, { port, host, isBeside: others.upstream !== undefined, onClosed: close });
+  return startServer(serverListener("serve", others), { port, host });
 }

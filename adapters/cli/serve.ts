@@ -40,7 +40,7 @@ export function serveCommand(): Command {
     .addOption(
       option(
         "--upstream <url>",
-        "the OpenIM server whose API answers all but administrators' lists, such as http://openim:10002",
+        "the OpenIM server that gives tokens, sets conversations, and lists what im-admin cannot, such as http://openim:10002",
       ).argParser(parseUpstream),
     )
     .addOption(
@@ -149,7 +149,7 @@ function requireOrigin(origin: string): void {
 }
 
 function parseUpstream(url: string): string {
-  refuseAsArgument(() => new Upstream(url));
+  refuseAsArgument(() => new Upstream({ url }));
   return url;
 }
 

@@ -1,9 +1,13 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+/** How many requests may be under way on one connection. Clients that send further ones before an answer send few. */
+const mostUnderWay = 20;
+
 /** The open connections of a server, each with the last answer on it, which may be under way; the oldest come first. */
 export class Connections {
   readonly #answers = new Map<Socket, ServerResponse | undefined>();
+  readonly #underWay = new WeakMap<Socket, number>();
 
   /** @param most how many may be open; where one more comes, the address with the most gives up one that does no work */
   constructor(server: Server, most: number) {
@@ -12,8 +16,13 @@ export class Connections {
       socket.once("close", () => this.#answers.delete(socket));
       if (this.#answers.size > most) (this.#idleOfMost() ?? socket).destroy();
     });
-    server.on("request", (request, response) => {
-      this.#answers.set(request.socket, response);
+    server.on("request", ({ socket }, response) => {
+      if (socket.destroyed) return;
+      const underWay = (this.#underWay.get(socket) ?? 0) + 1;
+      if (underWay > mostUnderWay) socket.destroy();
+      this.#underWay.set(socket, underWay);
+      this.#answers.set(socket, response);
+      response.once("close", () => this.#underWay.set(socket, (this.#underWay.get(socket) ?? 0) - 1));
     });
   }
 

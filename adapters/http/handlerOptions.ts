@@ -4,6 +4,7 @@ import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
 import type { History } from "../history/history.js";
 import type { AdminRequest } from "./request.js";
+import type { UpstreamOptions } from "./upstream/upstream.js";
 
 /**
  * The options of `POST /auth/get_admin_token`, which issues tokens. After ten wrong attempts in a minute, it refuses a
@@ -110,6 +111,13 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
    * @default undefined, for off
    */
   adminToken?: AdminTokenOptions | undefined;
+  /**
+   * An OpenIM server. Administrators' lists are answered here if it says that the token is an administrator's, and if the
+   * store can answer them with errCode 0. It is asked for all other calls of the five lists, and always to set conversations and
+   * for tokens. `cors` is `true` by default then; `adminToken` and `history` must be left out.
+   * @default undefined, for none
+   */
+  upstream?: UpstreamOptions | undefined;
   /**
    * Turns on `GET /openapi.json`, after the base path, which describes the interface in OpenAPI 3.1 to anybody. On
    * Node, Bun and Deno, pass `true`. Elsewhere, such as in Workers, pass `openApiDocument` of `im-admin/openapi`, so

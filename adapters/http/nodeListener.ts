@@ -2,41 +2,23 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { json } from "./answer.js";
 import { discardTimeout } from "./body.js";
-import { describeOnNode } from "./describeOnNode.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import { fromIncoming, writeAnswer } from "./nodeRequest.js";
+import { onNode } from "./onNode.js";
 import { withoutEndSlashes } from "./path.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { createService } from "./service.js";
-import type { UpstreamOptions } from "./upstream/upstream.js";
-import { upstreamService } from "./upstream/upstreamService.js";
 import { within } from "./within.js";
 
 /** Answers a request of Node's http or https server. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What `createNodeListener` and `serve` take. */
-export interface NodeListenerOptions extends FetchHandlerOptions<undefined, undefined> {
-  /**
-   * An OpenIM server, which answers all that im-admin does not: its URL, or that with more. Administrators' lists are answered
-   * here if the upstream says that the token is an administrator's, and if the store can answer them. All else is passed on
-   * unchanged. `cors` is `true` by default then; `adminToken` and `history` must be left out.
-   * @default undefined, for none
-   */
-  upstream?: string | UpstreamOptions | undefined;
-}
-
-/** Answers requests, and ends. */
-export interface AdminListener {
-  listener: NodeListener;
-  /** Resolves when nothing that a request has begun needs the store any more. */
-  close(): Promise<void>;
-}
+export type NodeListenerOptions = FetchHandlerOptions<undefined, undefined>;
 
 /** The operations as a listener. */
-export function adminListener(name: string, options: NodeListenerOptions): AdminListener {
-  const { answer, close } = nodeService(name, options);
-  return { listener: toListener(answer), close };
+export function adminListener(name: string, options: NodeListenerOptions): NodeListener {
+  return toListener(answerOf(name, options));
 }
 
 /** A page beside the operations, and its path. */
@@ -60,25 +42,20 @@ export function serverListener(
   name: string,
   options: NodeListenerOptions,
   { page, health = () => countAccounts(options.store) }: ServerParts = {},
-): AdminListener {
-  const { answer, close } = nodeService(name, { ...options, openApi: options?.openApi ?? true });
-  const listener = toListener(async (request, ...more) => {
+): NodeListener {
+  const answer = answerOf(name, { ...options, openApi: options?.openApi ?? true });
+  return toListener(async (request) => {
     if (isHealthCheck(request)) return answerHealth(health);
     if (page !== undefined && isBelow(page.path, request.path)) return page.answer(request);
-    return answer(request, ...more);
+    return answer(request);
   });
-  return { listener, close };
 }
 
-/** Returns our answer to a request; undefined if the request is answered already. */
-type Answer = (request: HttpRequest, ...sides: [IncomingMessage, ServerResponse]) => Promise<HttpAnswer | undefined>;
+type Answer = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** With an upstream or without. */
-function nodeService(name: string, options: NodeListenerOptions): { answer: Answer; close(): Promise<void> } {
-  const { upstream, ...others } = describeOnNode(options ?? {});
-  if (upstream !== undefined) return upstreamService(name, upstream, others);
-  const { answer } = createService(name, others);
-  return { answer: (request) => answer(request.path, request, undefined, undefined), close: async () => {} };
+function answerOf(name: string, options: NodeListenerOptions): Answer {
+  const { answer } = createService(name, onNode(options ?? {}));
+  return (request) => answer(request.path, request, undefined, undefined);
 }
 
 function toListener(answer: Answer): NodeListener {
@@ -87,9 +64,9 @@ function toListener(answer: Answer): NodeListener {
     if (response.headersSent) return;
     // Take the socket now: the request loses it when the response is finished.
     const { socket } = incoming;
-    answer(fromIncoming(incoming, response), incoming, response).then((answered) => {
+    answer(fromIncoming(incoming, response)).then((answered) => {
       if (!incoming.complete) afterFinish(response, () => endUpload(incoming, socket));
-      if (answered !== undefined) writeAnswer(answered, response);
+      writeAnswer(answered, response);
     });
   };
 }

@@ -3,7 +3,7 @@ import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
 import { pathOf } from "./path.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 import { inTurn, inTurnIfLarge } from "./turns.js";
-import { awaitReader } from "./unreadAnswers.js";
+import { awaitReader, writeAsRead } from "./unreadAnswers.js";
 
 /** A request of Node's http server, perhaps with properties of a framework. */
 type HostRequest = IncomingMessage & {
@@ -14,7 +14,7 @@ type HostRequest = IncomingMessage & {
 /** A target that is a plain path and need not be parsed. */
 const plainPath = /^(?:\/\w+)+$/;
 
-/** The most bytes in memory of bodies that have not arrived completely, in all requests together. */
+/** The most bytes in memory of bodies of requests that have yet to be answered, in all requests together. */
 const mostBytes = 67_108_864;
 let bytesUnderWay = 0;
 
@@ -31,17 +31,25 @@ export function fromIncoming(incoming: HostRequest, response: ServerResponse): H
     raw: incoming,
     address: incoming.socket.remoteAddress,
     onGone: (listener) => response.on("close", () => response.writableFinished || listener()),
-    readBody: (limit) => readIncoming(incoming, limit),
+    readBody: (limit) => readIncoming(incoming, response, limit),
     inTurn,
   };
 }
 
 /** Writes an answer, unless the host has answered meanwhile or the client has gone. */
 export function writeAnswer({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent || response.destroyed) {
+    if (body instanceof ReadableStream) body.cancel();
+    return;
+  }
+  const head = { "x-content-type-options": "nosniff", ...headers };
+  if (body instanceof ReadableStream) {
+    writeAsRead(response.writeHead(status, head), body);
+    return;
+  }
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   const length = body === null ? undefined : { "content-length": bytes };
-  response.writeHead(status, { "x-content-type-options": "nosniff", ...headers, ...length }).end(body);
+  response.writeHead(status, { ...head, ...length }).end(body);
   // The system has taken nearly every answer by now. An answer that nobody reads stays in memory.
   if (!response.writableEnded || response.writableLength > 0) awaitReader(response, bytes);
 }
@@ -54,7 +62,7 @@ function parsedBody({ body }: HostRequest, limit: number): Body | undefined {
   return Buffer.byteLength(body) > limit ? undefined : { json: body };
 }
 
-function readIncoming(incoming: HostRequest, limit: number): Promise<Body | undefined> {
+function readIncoming(incoming: HostRequest, response: ServerResponse, limit: number): Promise<Body | undefined> {
   return new Promise((resolve, reject) => {
     if (incoming.readableDidRead) return resolve(parsedBody(incoming, limit));
     // The host has read the body, and its parser found nothing in it.
@@ -62,6 +70,11 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
     // The client has gone.
     if (incoming.destroyed) return reject(incompleteBody());
     let body: GrowingBytes | undefined = new GrowingBytes();
+    let bytes = 0;
+    response.once("close", () => {
+      stop(() => reject(incompleteBody()));
+      bytesUnderWay -= bytes;
+    });
 
     /**
      * Stops reading: the rest is read and dropped, since a client that is cut off while it sends may not see the
@@ -69,7 +82,6 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
      */
     function stop(settle: (body: GrowingBytes) => void): void {
       if (body === undefined) return;
-      bytesUnderWay -= body.length;
       settle(body);
       body = undefined;
     }
@@ -83,9 +95,10 @@ function readIncoming(incoming: HostRequest, limit: number): Promise<Body | unde
       if (body.length + chunk.length > limit) return stop(() => resolve(undefined));
       if (bytesUnderWay + chunk.length > Math.max(mostBytes, limit)) {
         return stop(() =>
-          reject(new Error(`requests hold more than ${mostBytes} bytes of bodies that have yet to come whole`)),
+          reject(new Error(`requests that have yet to be answered hold more than ${mostBytes} bytes of bodies`)),
         );
       }
+      bytes += chunk.length;
       bytesUnderWay += chunk.length;
       body.append(chunk);
     });

@@ -1,32 +1,24 @@
 import { reported } from "../../src/call.js";
 import { success } from "../../src/envelope.js";
 import { json } from "./answer.js";
-import type { DescribeInterface, ObserverOfRequest } from "./handlerOptions.js";
-import type { HttpAnswer } from "./request.js";
+import type { DescribeInterface } from "./handlerOptions.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
+import type { Place } from "./route.js";
 
-/** The methods that get the description. */
-export const documentMethods = ["GET", "HEAD"];
-
-/** The path and the answer of the description of the interface. */
-export interface DocumentRoute {
-  path: string;
-  /** Answers with the description, which it makes at the first request. */
-  document(...request: Parameters<ObserverOfRequest>): Promise<HttpAnswer>;
-}
-
-export function documentRoute(
+/** The description of the interface, which is made at the first request. */
+export function documentPlace(
   describe: DescribeInterface,
-  { basePath, limits, adminToken, observerOf }: ResolvedOptions,
-  upstream: boolean,
-): DocumentRoute {
+  { basePath, limits, adminToken, relay, observerOf }: ResolvedOptions,
+): Place {
   let text: string | undefined;
   return {
     path: `${basePath}/openapi.json`,
-    async document(...request) {
+    methods: ["GET", "HEAD"],
+    async answer(...request) {
       const observer = observerOf(...request);
       const envelope = await reported("openApiDocument", { observer }, async () => {
-        text ??= JSON.stringify(await describe({ basePath, limits, adminToken: !!adminToken, upstream }));
+        const parts = { adminToken: !!(adminToken ?? relay), upstream: !!relay };
+        text ??= JSON.stringify(await describe({ basePath, limits, ...parts }));
         return success(null);
       });
       return text === undefined ? json(500, JSON.stringify(envelope)) : json(200, text);

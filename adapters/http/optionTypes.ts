@@ -20,3 +20,4 @@ export type {
   StoreOfRequest,
 } from "./handlerOptions.js";
 export type { AdminRequest } from "./request.js";
+export type { Relay, UpstreamAnswer, UpstreamFetch, UpstreamOptions } from "./upstream/upstream.js";

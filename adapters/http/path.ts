@@ -22,6 +22,15 @@ export function withoutEndSlashes(path: string): string {
   return path.slice(0, end);
 }
 
+/** A path with its percent-encoded letters as such; empty if they are none. */
+export function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return "";
+  }
+}
+
 /** A path as a prefix of other paths: with a slash before each part, and none at its end. */
 export function normalizePath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");

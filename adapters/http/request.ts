@@ -33,8 +33,8 @@ export type Body = { json: Uint8Array | string } | { value: unknown };
 export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Null for no body. */
-  body: Json | null;
+  /** Null for no body; a stream for the answer of an upstream. */
+  body: Json | ReadableStream<Uint8Array> | null;
   /** What became of the call of an operation: its errCode, and the fields that it ignored. */
   call?: { errCode: number; ignored: readonly string[] };
 }

@@ -14,6 +14,8 @@ import type {
   StoreOfRequest,
 } from "./handlerOptions.js";
 import { resolveBasePath } from "./path.js";
+import type { Place } from "./route.js";
+import type { UpstreamOptions } from "./upstream/upstream.js";
 
 /** The checked options, with defaults. */
 export interface ResolvedOptions {
@@ -30,6 +32,10 @@ export interface ResolvedOptions {
   /** Undefined if no history is kept. */
   historyOf: HistoryOfRequest | undefined;
   adminToken: AdminTokenOptions | undefined;
+  /** Makes what answers beside an upstream; undefined without one. */
+  relay: ((options: ResolvedOptions) => Place[]) | undefined;
+  /** The address of the upstream. */
+  upstreamURL: string | undefined;
   openApi: DescribeInterface | undefined;
 }
 
@@ -43,6 +49,7 @@ const knownOptions = [
   "observer",
   "history",
   "adminToken",
+  "upstream",
   "openApi",
 ];
 const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds", "clientAddress"];
@@ -60,7 +67,9 @@ export function resolveOptions<Environment, Context>(
     store,
     authenticate,
     basePath = "",
-    cors,
+    upstream,
+    // OpenIM allows any origin, and pages that call it expect the same of us.
+    cors = upstream !== undefined,
     limits,
     callTimeoutMs = 10_000,
     observer = {},
@@ -69,6 +78,7 @@ export function resolveOptions<Environment, Context>(
     openApi = false,
   } = options;
   if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
+  if (upstream !== undefined) requireNotBeside(adminToken, history);
   if (typeof store !== "function") requireStore("store", store);
   if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
   if (callTimeoutMs !== false && !(Number.isInteger(callTimeoutMs) && callTimeoutMs >= 1 && callTimeoutMs < 2 ** 31)) {
@@ -95,8 +105,30 @@ export function resolveOptions<Environment, Context>(
     observerOf: typeof observer === "function" ? forgiven(observer as ObserverOfRequest) : () => observer,
     historyOf: typeof history === "function" ? checkedHistory(history as HistoryOfRequest) : history && (() => history),
     adminToken,
+    relay: upstream && relayOf(upstream),
+    upstreamURL: upstream?.url,
     openApi: openApi || undefined,
   };
+}
+
+function relayOf(upstream: UpstreamOptions): ResolvedOptions["relay"] {
+  if (typeof upstream !== "object") {
+    throw new TypeError('upstream must be an object such as { url: "http://openim:10002" }');
+  }
+  const { relay } = upstream;
+  if (typeof relay === "function") return (options) => relay(upstream, options);
+  throw new TypeError('upstream.relay must be given on this runtime: import { relay } from "im-admin/fetch"');
+}
+
+function requireNotBeside(adminToken: unknown, history: unknown): void {
+  if (adminToken !== undefined) {
+    throw new TypeError(
+      "adminToken must be left out beside an upstream, which accepts only tokens that it gave out itself",
+    );
+  }
+  if (history !== undefined) {
+    throw new TypeError("history must be left out beside an upstream, which writes the conversations");
+  }
 }
 
 /** Checks the store of a function: in JavaScript it may find no tenant and return nothing. */

@@ -4,12 +4,20 @@ import type { Json } from "../../src/json.js";
 import type { Limited } from "../../src/limits.js";
 import type { Store, StoreCall } from "../../src/store.js";
 import type { History } from "../history/history.js";
-import type { HttpRequest } from "./request.js";
+import type { HttpAnswer, HttpRequest } from "./request.js";
 
 /** What the host gives for a request. */
 export interface Host {
   store(): Store | Promise<Store>;
   history(): History | Promise<History>;
+}
+
+/** What answers at a path. */
+export interface Place {
+  path: string;
+  methods: readonly string[];
+  /** Never rejects. */
+  answer(request: HttpRequest, environment: unknown, context: unknown): Promise<HttpAnswer>;
 }
 
 /** The operation at a path. */

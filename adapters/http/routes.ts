@@ -7,11 +7,12 @@ import { notificationAccountList } from "../../src/operations/searchNotification
 import { conversationsSetting } from "../../src/operations/setConversations.js";
 import { countRoute, historyRoutes, recordedRoute } from "../history/routes.js";
 import { adminTokenRoute } from "./adminToken.js";
-import { type DocumentRoute, documentRoute } from "./openApi.js";
-import { withoutEndSlashes } from "./path.js";
+import { answerCall } from "./answer.js";
+import { documentPlace } from "./openApi.js";
+import { decoded, withoutEndSlashes } from "./path.js";
 import { paths } from "./paths.js";
 import type { ResolvedOptions } from "./resolveOptions.js";
-import type { Route } from "./route.js";
+import type { Place, Route } from "./route.js";
 
 const operations: Readonly<Record<OperationName, Operation<unknown>>> = {
   getGroupMemberList: groupMemberList,
@@ -23,24 +24,43 @@ const operations: Readonly<Record<OperationName, Operation<unknown>>> = {
 };
 
 /** All that is answered, by its path. */
-export interface Routes {
+export interface Places {
   paths: readonly string[];
-  /** What is done at a path, whether it ends with slashes or not. */
-  at(path: string): Route | DocumentRoute | undefined;
+  /** What answers at a path, whether it ends with slashes or not. */
+  at(path: string): Place | undefined;
 }
 
-/** @param upstream whether an upstream answers what im-admin does not */
-export function routesOf(options: ResolvedOptions, upstream = false): Routes {
-  const routes = new Map(createRoutes(options, upstream).map((route) => [route.path, route]));
+export function placesOf(options: ResolvedOptions): Places {
+  const { openApi, relay } = options;
+  const all = relay === undefined ? ownPlaces(options) : relay(options);
+  if (openApi !== undefined) all.push(documentPlace(openApi, options));
+  const places = new Map(all.map((place) => [place.path, place]));
+  // OpenIM decodes paths.
+  const read = relay === undefined ? (path: string) => path : decoded;
   return {
-    paths: [...routes.keys()],
-    at: (path) => routes.get(path) ?? routes.get(withoutEndSlashes(path)),
+    paths: [...places.keys()],
+    at: (path) => places.get(path) ?? places.get(withoutEndSlashes(read(path))),
   };
 }
 
-function createRoutes(options: ResolvedOptions, upstream: boolean): (Route | DocumentRoute)[] {
-  const { basePath, adminToken, openApi, historyOf } = options;
-  const ofOperations = Object.values(operations).map(
+function ownPlaces(options: ResolvedOptions): Place[] {
+  const { basePath, adminToken, historyOf } = options;
+  const ofOperations = operationRoutes(basePath);
+  const routes: Route[] = historyOf === undefined ? ofOperations : ofOperations.map(keeping);
+  routes.push(countRoute(basePath));
+  if (historyOf !== undefined) routes.push(...historyRoutes(basePath));
+  if (adminToken !== undefined) routes.push(adminTokenRoute(basePath + paths.getAdminToken, adminToken));
+  return routes.map((route) => place(route.path, (request, ...more) => answerCall(request, route, options, ...more)));
+}
+
+/** A path that is called by POST. */
+export function place(path: string, answer: Place["answer"]): Place {
+  return { path, methods: ["POST"], answer };
+}
+
+/** The routes of the six operations. */
+export function operationRoutes(basePath: string): Route[] {
+  return Object.values(operations).map(
     (operation): Route => ({
       path: basePath + paths[operation.name],
       operation: operation.name,
@@ -55,13 +75,6 @@ function createRoutes(options: ResolvedOptions, upstream: boolean): (Route | Doc
       },
     }),
   );
-  const routes: (Route | DocumentRoute)[] = historyOf === undefined ? ofOperations : ofOperations.map(keeping);
-  // Beside an upstream, conversations are the upstream's.
-  if (!upstream) routes.push(countRoute(basePath));
-  if (historyOf !== undefined) routes.push(...historyRoutes(basePath));
-  if (adminToken !== undefined) routes.push(adminTokenRoute(basePath + paths.getAdminToken, adminToken));
-  if (openApi !== undefined) routes.push(documentRoute(openApi, options, upstream));
-  return routes;
 }
 
 /** The route, which keeps in the history what it sets. */

@@ -22,10 +22,6 @@ const requestTimeout = 30_000;
 const keepAliveTimeout = 65_000;
 /** How many connections may be open at once. */
 const mostConnections = 2_000;
-/** The same beside an upstream, whose clients come here as well. */
-const mostConnectionsBeside = 20_000;
-/** The longest head of a request beside an upstream, in bytes: Node's limit is lower than that of most servers. */
-const maxHeaderSizeBeside = 65_536;
 /** How long clients may still send one request on their connections when the server closes, in milliseconds. */
 const lastRequestTimeout = 500;
 /**
@@ -42,31 +38,22 @@ interface ServerOptions {
   host: string;
   /** Whether new connections are accepted for half a second while the server closes. */
   acceptsWhileClosing?: boolean;
-  /** Whether requests are passed on to an upstream, which may take their bodies as long as it wants. */
-  isBeside?: boolean;
   /** Learns of each connection. */
   onConnection?: ((socket: Socket) => void) | undefined;
-  /** Called when all connections are closed, and waited for. */
-  onClosed?: (() => Promise<void>) | undefined;
 }
 
 /** Starts a server; rejects if it cannot listen. */
 export async function startServer(
   listener: NodeListener,
-  { port, host, acceptsWhileClosing = false, isBeside = false, onConnection, onClosed }: ServerOptions,
+  { port, host, acceptsWhileClosing = false, onConnection }: ServerOptions,
 ): Promise<RunningServer> {
   let closed: Promise<void> | undefined;
-  const server = createServer({
-    headersTimeout,
-    keepAliveTimeout,
-    connectionsCheckingInterval,
-    ...(isBeside ? { requestTimeout: 0, maxHeaderSize: maxHeaderSizeBeside } : { requestTimeout }),
-  });
-  // Node drops further headers, and still obeys a length among them. The size of the head has a limit.
-  if (isBeside) server.maxHeadersCount = 0;
-  const connections = new Connections(server, isBeside ? mostConnectionsBeside : mostConnections);
+  const server = createServer({ headersTimeout, keepAliveTimeout, connectionsCheckingInterval, requestTimeout });
+  const connections = new Connections(server, mostConnections);
   if (onConnection) server.on("connection", onConnection);
   server.on("request", (request, response) => {
+    // Node goes on with what it has read of a connection that has ended.
+    if (request.socket.destroyed) return;
     if (closed !== undefined) endAfter(response);
     listener(request, response);
   });
@@ -98,7 +85,6 @@ export async function startServer(
     await isClosed;
     for (const timer of timers) clearTimeout(timer);
     server.close();
-    await onClosed?.();
   }
 
   return {

@@ -1,12 +1,11 @@
 import { failure } from "../../src/envelope.js";
 import { argsError } from "../../src/errors.js";
-import { answerCall, json } from "./answer.js";
+import { json } from "./answer.js";
 import { answerOrigin } from "./cors.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
-import { documentMethods } from "./openApi.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { resolveOptions } from "./resolveOptions.js";
-import { routesOf } from "./routes.js";
+import { placesOf } from "./routes.js";
 
 /** All of HTTP, on plain data; the adapters convert to and from it. */
 export interface HttpService {
@@ -29,22 +28,22 @@ export function createService<Environment, Context>(
   given: FetchHandlerOptions<Environment, Context>,
 ): HttpService {
   const options = resolveOptions(name, given);
-  const { origins } = options;
-  const routes = routesOf(options);
+  const { origins, upstreamURL } = options;
+  const places = placesOf(options);
+  const elsewhere = upstreamURL === undefined ? "" : `: call OpenIM for others, at ${upstreamURL}`;
 
   function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
-    const route = routes.at(path);
-    if (route === undefined) return refusal(404, "path must be that of an operation");
-    const isDocument = "document" in route;
-    const methods = isDocument ? documentMethods : ["POST"];
+    const place = places.at(path);
+    if (place === undefined) return refusal(404, `path must be that of an operation${elsewhere}`);
+    const { methods } = place;
     if (!methods.includes(request.method)) {
       return refusal(405, `method must be ${methods.join(" or ")}`, { allow: methods.join(", ") });
     }
-    return isDocument ? route.document(request, ...more) : answerCall(request, route, options, ...more);
+    return place.answer(request, ...more);
   }
 
   return {
-    paths: routes.paths,
+    paths: places.paths,
     answer: (path, request, ...more) =>
       origins === undefined
         ? routed(path, request, ...more)

@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
 /** How long a client may take to read an answer, in milliseconds. */
 const readTimeout = 30_000;
@@ -45,6 +47,16 @@ export function awaitReader(response: ServerResponse, bodyBytes: number): void {
     forget();
     oldest.destroy();
   }
+}
+
+/** Writes an answer that comes in parts, each when its client has read the one before. It hangs up on clients that are late. */
+export function writeAsRead(response: ServerResponse, body: ReadableStream<Uint8Array>): void {
+  response.setTimeout(readTimeout, () => response.destroy());
+  const parts = Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
+  // If a part does not come, the client is cut off, as the upstream has cut us off.
+  parts.on("error", () => response.destroy());
+  response.on("close", () => parts.destroy());
+  parts.pipe(response);
 }
 
 function unreadOn(socket: Socket): Unread {

@@ -55,7 +55,32 @@ it("serve has 2,000 connections open at once, and then closes the oldest idle on
   expect(await Promise.all([worked, answered])).toEqual(Array(2).fill({ status: 200, body: membersText }));
 });
 
-it("serve holds 64 MiB of bodies that have yet to come whole, answers 500 past that, and goes on", async () => {
+it("serve answers 20 requests that come at once on a connection, and hangs up on a client that sends more", async () => {
+  let asked = 0;
+  const gate = deferred();
+  const { port } = await served({
+    async authenticate() {
+      asked += 1;
+      await gate.promise;
+      return { adminUserID: "imAdmin" };
+    },
+  });
+  const request = (...more: string[]) =>
+    requestBytes(`POST ${paths.members}`, ["operationID: op-1", `token: ${token}`, ...more], membersBody);
+  const [few, many] = (await openSockets(port, 2)) as [Socket, Socket];
+  few.write(request().repeat(19) + request(close));
+  await expect.poll(() => asked).toBe(20);
+  many.write(request().repeat(300));
+  expect(await receive(many)).toBe("");
+  // Those beyond the limit have cost nothing.
+  expect(asked).toBe(40);
+  const answers = receive(few);
+  gate.fulfil();
+  expect((await answers).split(membersText)).toHaveLength(21);
+  expect(await answerTo((await openSockets(port, 1))[0] as Socket, request(close))).toMatchObject({ status: 200 });
+});
+
+it("serve holds 64 MiB of bodies of requests that have yet to be answered, answers 500 past that, and goes on", async () => {
   const errors: unknown[] = [];
   const { port } = await served({ observer: { onError: ({ error }) => errors.push(error) }, callTimeoutMs: false });
   const length = 1_048_576;
@@ -65,7 +90,7 @@ it("serve holds 64 MiB of bodies that have yet to come whole, answers 500 past t
   for (const socket of sockets) socket.write(post([`Content-Length: ${length}`]) + "x".repeat(length - 1));
   await expect.poll(() => errors.length).toBe(2);
   expect(errors).toEqual(
-    Array(2).fill(new Error("requests hold more than 67108864 bytes of bodies that have yet to come whole")),
+    Array(2).fill(new Error("requests that have yet to be answered hold more than 67108864 bytes of bodies")),
   );
 
   for (const socket of sockets) socket.write("x");

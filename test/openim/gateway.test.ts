@@ -23,9 +23,11 @@ it.each(versions)("gives im-admin's lists or the answers of an OpenIM server: %s
   onTestFinished(() => store.close());
 
   const asked = new Set<string | undefined>();
+  let current: Exchange | undefined;
   const upstream = await httpUpstream(
     (request, response) => {
-      const theirs = exchanges[Number(request.headers["exchange"])]?.answers[version];
+      expect(request.url).toBe(pathOf(current));
+      const theirs = current?.answers[version];
       request.resume().on("end", () => response.writeHead(theirs?.status ?? 500).end(textOf(theirs?.body)));
     },
     (token) => {
@@ -42,20 +44,25 @@ it.each(versions)("gives im-admin's lists or the answers of an OpenIM server: %s
     const theirs = exchange.answers[version];
     if (theirs === undefined) continue;
     const { method, path, token, headers, body } = exchange;
+    current = exchange;
     const request = {
       method,
       path,
       headers: {
         ...headers,
-        exchange: String(index),
         ...(token !== undefined && { token: tokensByName[token] ?? "" }),
       },
       ...(body !== undefined && { body }),
     };
     const { status, text } = await sendOverHttp(gateway.port, request);
-    const ours = await sendOverHttp(alone.port, request);
+    const ours = await sendOverHttp(alone.port, { ...request, path: pathOf(exchange) });
     const isAdministrator = administrators[version][token ?? ""] === 0;
-    const isList = Object.values(lists).some((list) => list.path === path.replace(/\/$/, ""));
+    if (method !== "POST" || path === "/group/nothing" || (body ?? "").length > 1_048_576) {
+      // OpenIM has these to itself, or they are longer than anything that is relayed.
+      expect([index, status]).toEqual([index, { GET: 405, OPTIONS: 204 }[method] ?? (body === "{}" ? 404 : 413)]);
+      continue;
+    }
+    const isList = Object.values(lists).some((list) => list.path === pathOf(exchange));
     const isOurs = isAdministrator && isList && ours.text.startsWith('{"errCode":0,');
     if (isOurs) own.add(exchange);
     const expected = isOurs ? [200, ours.text] : [theirs.status, textOf(theirs.body)];
@@ -65,6 +72,9 @@ it.each(versions)("gives im-admin's lists or the answers of an OpenIM server: %s
   expect(exchanges.length - own.size).toBeGreaterThan(90);
   expect([...asked].toSorted()).toEqual(Object.keys(administrators[version]).toSorted());
 });
+
+/** The path that OpenIM takes it for. */
+const pathOf = (exchange: Exchange | undefined) => decodeURIComponent(exchange?.path ?? "").replace(/\/$/, "");
 
 function textOf(body: unknown): string {
   return typeof body === "string" ? body : JSON.stringify(body);

@@ -79,7 +79,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
     const log = requestLog(logger);
     const history = flags.history && (await openHistory(flags.history));
     const page = flags.console ? await consolePage(basePath, flags) : undefined;
-    const { listener, close } = serverListener(
+    const listener = serverListener(
       "serve",
       {
         store: upstream || follow || database === undefined ? () => served.copy() : database.store,
@@ -94,22 +94,18 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
         basePath,
         ...(cors && { cors }),
         ...(history && { history }),
-        ...(upstream && { upstream, callTimeoutMs: timeoutBeside }),
+        ...(upstream && { upstream: { url: upstream }, callTimeoutMs: timeoutBeside }),
         ...(tokenEndpoint && {
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
         }),
       },
       { page, health: async () => ({ ...(await served.health()), ...(following && { following }) }) },
     );
-    // Clients of an upstream go on naming the upstream's host.
-    const guarded = upstream && !allowHost ? listener : onlyHosts(listener, host, allowHost);
-    const server = await startServer(log.listen(guarded), {
+    const server = await startServer(log.listen(onlyHosts(listener, host, allowHost)), {
       port,
       host,
       acceptsWhileClosing: true,
-      isBeside: upstream !== undefined,
       onConnection: (socket) => metrics?.onConnection(socket),
-      onClosed: close,
     }).catch((error) => {
       throw listenFailure(error, host, port);
     });
@@ -121,7 +117,9 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
         ? await demoHint({ ...database, url: server.url + basePath, consoleUrl, userID, token, lasts })
         : "";
     const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
-    const upstreamLine = upstream ? `all else is passed on to ${upstream}\n` : "";
+    const upstreamLine = upstream
+      ? `lists that it cannot answer, tokens and set_conversations are asked of ${upstream}, where all else of OpenIM's API stays\n`
+      : "";
     const answersLine = `im-admin answers on ${server.url}, from ${database?.name ?? "no copy"}\n`;
     const followLine = follow ? "the lists follow OpenIM's database in MongoDB\n" : "";
     if (isFirst) process.stdout.write(`${answersLine}${followLine}${upstreamLine}${consoleLine}${hint}`);

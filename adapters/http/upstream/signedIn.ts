@@ -1,71 +1,68 @@
 import { BoundedMap } from "../../boundedMap.js";
-import type { Upstream } from "./upstream.js";
-import { failureOf, tooSilent, UpstreamFailure } from "./upstreamFailure.js";
+import type { Upstream, UpstreamAnswer } from "./upstream.js";
+import { failureOf } from "./upstreamFailure.js";
 
 /** How long the upstream's word whether a token is an administrator's counts, in milliseconds. */
 const trustTime = 30_000;
-/** How long the upstream may take to say so, in milliseconds. */
-const askTimeout = 10_000;
 /** The most tokens that are remembered. */
 const mostTokens = 1_000;
 /** The longest answer of the upstream, in bytes: OpenIM's has some hundred. */
 const mostBytes = 65_536;
 
+/** What the upstream says of a token; undefined where it says nothing of it. */
+type Word = boolean | undefined;
+
 /** Which tokens are administrators' for the upstream. It alone can tell whether one was signed out or replaced. */
 export class SignedIn {
   readonly #upstream: Upstream;
-  /** The questions under way, and the answers of the last seconds. */
-  readonly #known = new BoundedMap<string, Promise<boolean>>(mostTokens);
+  /** The answers of the last seconds. A question under way is no other request's: Workers end it with its own. */
+  readonly #known = new BoundedMap<string, { word: boolean; askedAt: number }>(mostTokens);
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
   }
 
-  /** Whether the upstream takes a token, which has to be well signed, for this administrator's. Rejects if it does not say. */
-  has(token: string, adminUserID: string, operationID: string): Promise<boolean> {
+  /**
+   * Whether the upstream takes a token, which has to be well signed, for this administrator's.
+   *
+   * @throws UpstreamFailure if there is no answer
+   */
+  async has(token: string, adminUserID: string, operationID: string, signal: AbortSignal): Promise<Word> {
     const known = this.#known.get(token);
-    if (known !== undefined) return known;
-    const asked = this.#ask(token, adminUserID, operationID);
-    const forget = () => this.#known.get(token) === asked && this.#known.delete(token);
-    asked.then(() => setTimeout(forget, trustTime).unref(), forget);
-    this.#known.set(token, asked);
-    return asked;
+    const now = performance.now();
+    if (known !== undefined && now - known.askedAt < trustTime) return known.word;
+    const word = await this.#ask(token, adminUserID, operationID, signal);
+    this.#known.delete(token);
+    if (word !== undefined) this.#known.set(token, { word, askedAt: now });
+    return word;
   }
 
   /** Makes the cheapest call that OpenIM answers for administrators alone. It is a look into OpenIM's caches. */
-  #ask(token: string, adminUserID: string, operationID: string): Promise<boolean> {
+  async #ask(token: string, adminUserID: string, operationID: string, signal: AbortSignal): Promise<Word> {
+    const headers = { operationID, token, "content-type": "application/json" };
     const body = JSON.stringify({ checkUserIDs: [adminUserID] });
-    const length = String(Buffer.byteLength(body));
-    const headers = ["Host", this.#upstream.host, "operationID", operationID, "token", token, "Content-Length", length];
-    return new Promise((resolve, reject) => {
-      const request = this.#upstream.request("POST", "/user/account_check", headers);
-      const timer = setTimeout(() => request.destroy(tooSilent()), askTimeout);
-      request.on("close", () => clearTimeout(timer));
-      request.on("error", (error) => reject(failureOf(error)));
-      request.on("upgrade", (_answer, connection) => {
-        connection.destroy();
-        reject(noAnswer());
-      });
-      request.on("response", (answer) => {
-        let text = "";
-        answer.setEncoding("utf8").on("data", (chunk) => {
-          text += chunk;
-          if (text.length > mostBytes) request.destroy(noAnswer());
-        });
-        answer.on("error", (error) => reject(failureOf(error)));
-        answer.on("end", () => {
-          const isKnown = answer.statusCode === 200 ? isAdministrators(text) : undefined;
-          if (isKnown === undefined) reject(noAnswer());
-          else resolve(isKnown);
-        });
-      });
-      request.end(body);
-    });
+    const answer = await this.#upstream.ask("/user/account_check", headers, body, signal);
+    try {
+      const text = await shortText(answer);
+      return answer.status === 200 ? wordIn(text) : undefined;
+    } catch (error) {
+      throw failureOf(signal.aborted ? signal.reason : error);
+    }
   }
 }
 
-/** What OpenIM's answer says of the token; undefined where it says nothing of it. */
-function isAdministrators(answer: string): boolean | undefined {
+async function shortText({ body }: UpstreamAnswer): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  if (body === null) return text;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > mostBytes) return "";
+  }
+  return text;
+}
+
+function wordIn(answer: string): Word {
   try {
     const { errCode } = JSON.parse(answer);
     if (errCode === 0) return true;
@@ -74,8 +71,4 @@ function isAdministrators(answer: string): boolean | undefined {
   } catch {
     return undefined;
   }
-}
-
-function noAnswer(): UpstreamFailure {
-  return new UpstreamFailure(502, "the upstream does not say whether a token is an administrator's");
 }

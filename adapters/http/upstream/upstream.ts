@@ -1,76 +1,99 @@
-import * as http from "node:http";
-import * as https from "node:https";
+import type { Json } from "../../../src/json.js";
 import { requireKnown } from "../../../src/knownOptions.js";
-import { Places } from "./places.js";
+import type { ResolvedOptions } from "../resolveOptions.js";
+import type { Place } from "../route.js";
+import { failureOf } from "./upstreamFailure.js";
 
-/** The server that answers what im-admin does not. */
-export interface UpstreamOptions {
-  /** Where it answers, such as `http://openim:10002`: a scheme, a host and perhaps a port. */
-  url: string;
-  /**
-   * How long a request may stand still, in milliseconds: nothing comes from the client, and nothing from the upstream. Past
-   * it, the client is answered 504, or cut off where its answer has begun.
-   * @default 300000
-   */
-  timeoutMs?: number | undefined;
+/** The part of `fetch` that is needed. The `fetch` of Node, Bun, Deno, Workers and of a Worker's service binding fits. */
+export type UpstreamFetch = (
+  url: string,
+  init: {
+    method: "POST";
+    headers: Record<string, string>;
+    body: Json;
+    redirect: "manual";
+    signal: AbortSignal;
+  },
+) => Promise<UpstreamAnswer>;
+
+/** The part of a `Response` that is needed. */
+export interface UpstreamAnswer {
+  status: number;
+  headers: { get(name: string): string | null };
+  body: ReadableStream<Uint8Array> | null;
 }
 
-/** How many requests are passed on at once. Further ones wait, so that they do not use up the descriptors of the process. */
-const mostRequests = 1_000;
-/** How many idle connections to an upstream are kept, and for how long, in milliseconds, lest it has closed one as we use it. */
-const maxFreeSockets = 256;
-const idleTimeout = 4_000;
+/** The OpenIM server that answers what im-admin cannot. */
+export interface UpstreamOptions {
+  /** Where its API answers, such as `http://openim:10002`. It may have a path, which stands before those of the API. */
+  url: string;
+  /**
+   * Sends the requests, such as that of a service binding on Workers.
+   * @default the global `fetch`
+   */
+  fetch?: UpstreamFetch | undefined;
+  /**
+   * How long OpenIM may take for a request, in milliseconds: to say whether the token is an administrator's, and to begin its
+   * answer. It is an integer from 1 to 2147483647. After that, the request is answered as 504.
+   * @default 15000
+   */
+  timeoutMs?: number | undefined;
+  /** `relay` of `im-admin/fetch`, which Workers and other runtimes than Node, Bun and Deno have to be given. */
+  relay?: Relay | undefined;
+}
 
-/** The longest head of an answer, in bytes. */
-const maxHeaderSize = 65_536;
+/** The type of `relay` of `im-admin/fetch`. */
+export type Relay = (upstream: UpstreamOptions, options: ResolvedOptions) => Place[];
 
-/** Connections to an upstream. */
+/** An OpenIM server, which is asked. */
 export class Upstream {
+  readonly url: string;
   readonly timeoutMs: number;
-  /** For requests that name no host. */
-  readonly host: string;
-  /** For requests that are passed on. Questions need none, lest those who hold all places keep everybody from the lists. */
-  readonly places = new Places(mostRequests);
-  readonly #request: typeof http.request;
-  readonly #options: https.RequestOptions;
+  /** The name by which im-admin knows its own requests, if they come round. Others may have another upstream. */
+  readonly via: string;
+  readonly #fetch: UpstreamFetch;
 
-  /** @throws TypeError for what is no address of a server, and for a timeout that no timer has */
-  constructor(given: string | UpstreamOptions) {
-    const options = typeof given === "string" ? { url: given } : given;
-    requireKnown("upstream", options, ["url", "timeoutMs"]);
-    const { url, timeoutMs = 300_000 } = options;
+  /** @throws TypeError for an option that is unknown or does not fit */
+  constructor(options: UpstreamOptions) {
+    requireKnown("upstream", options, ["url", "fetch", "timeoutMs", "relay"]);
+    // The global fetch is looked up at each request, since a host may replace it.
+    const { url, fetch = (...request) => globalThis.fetch(...request), timeoutMs = 15_000 } = options;
+    if (typeof fetch !== "function") throw new TypeError("upstream.fetch must be a function");
     if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs >= 2 ** 31) {
       throw new TypeError("upstream.timeoutMs must be an integer from 1 to 2147483647");
     }
-    const { protocol, hostname, host, port } = serverOf(url);
-    const { request, Agent } = protocol === "https:" ? https : http;
+    this.url = addressOf(url);
     this.timeoutMs = timeoutMs;
-    this.host = host;
-    this.#request = request;
-    this.#options = {
-      agent: new Agent({ keepAlive: true, maxFreeSockets, timeout: idleTimeout }),
-      // The address of IPv6 without its brackets.
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port,
-      maxHeaderSize,
-    };
+    this.via = `im-admin-${new URL(this.url).host.replace(/[^\w.]+/g, "-")}`;
+    this.#fetch = fetch;
   }
 
-  request(method: string, path: string, headers: readonly string[]): http.ClientRequest {
-    return Object.assign(this.#request({ ...this.#options, method, path, headers }), {
-      // Node would drop what is more than its default, even a length. The size of the head has a limit.
-      maxHeadersCount: 0,
-      // Node throws where a body has another length than its header says: the upstream would take the rest for a request.
-      strictContentLength: true,
-    });
+  /**
+   * Sends a request to a path of the API.
+   *
+   * @throws UpstreamFailure if there is no answer
+   */
+  async ask(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: Json,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    try {
+      // What is compressed would only be decompressed again.
+      const sent = { ...headers, "accept-encoding": "identity", via: `1.1 ${this.via}` };
+      return await this.#fetch(this.url + path, { method: "POST", headers: sent, body, redirect: "manual", signal });
+    } catch (error) {
+      throw failureOf(signal.aborted ? signal.reason : error);
+    }
   }
 }
 
-function serverOf(url: unknown): URL {
-  const refusal = 'upstream must be the URL of a server, such as "http://openim:10002", without a path or a password';
+function addressOf(url: unknown): string {
+  const refusal =
+    'upstream.url must be the URL of a server, such as "http://openim:10002", without a query or a password';
   if (typeof url !== "string" || !URL.canParse(url)) throw new TypeError(refusal);
-  const parsed = new URL(url);
-  const isServer = /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.protocol}//${parsed.host}/`;
-  if (!isServer) throw new TypeError(refusal);
-  return parsed;
+  const { protocol, host, pathname, href } = new URL(url);
+  if (!/^https?:$/.test(protocol) || href !== `${protocol}//${host}${pathname}`) throw new TypeError(refusal);
+  return href.replace(/\/+$/, "");
 }

@@ -291,7 +291,7 @@ it("refuses what is no history", async () => {
   expect(() => createFetchHandler({ ...options, store: () => store, history })).toThrow(
     new TypeError("history must be a function, since store is one"),
   );
-  const beside = { ...options, history, upstream: "http://localhost:1" };
+  const beside = { ...options, history, upstream: { url: "http://localhost:1" } };
   const refusal = new TypeError("history must be left out beside an upstream, which writes the conversations");
   expect(() => createNodeListener(beside)).toThrow(refusal);
   await expect(serve(beside)).rejects.toThrow(refusal);

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { createServer as createHttpServer, type RequestListener, type ServerOptions } from "node:http";
+import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { jwtAuthenticator } from "../../../adapters/auth.js";
-import { createNodeListener, type NodeListener, type ServeOptions } from "../../../adapters/node.js";
-import { anybody, listening, portOf, recorder, served, storeOf } from "./hosts.js";
+import type { ServeOptions, UpstreamOptions } from "../../../adapters/node.js";
+import { listening, recorder, served } from "./hosts.js";
 import { adminUserID, secret } from "./request.js";
 import { exchange } from "./sockets.js";
 
@@ -65,10 +65,11 @@ export async function httpUpstream(
 }
 
 /** Starts im-admin beside an upstream, for the administrator's token of `tokens`. */
-export function servedBeside(upstream: NonNullable<ServeOptions["upstream"]>, options: Partial<ServeOptions> = {}) {
+export function servedBeside(upstream: string | UpstreamOptions, options: Partial<ServeOptions> = {}) {
   const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] });
+  const given = typeof upstream === "string" ? { url: upstream } : upstream;
   // Tests end while requests are under way.
-  return served({ upstream, authenticate, observer: { onError() {} }, ...options });
+  return served({ upstream: given, authenticate, observer: { onError() {} }, ...options });
 }
 
 /** Starts im-admin beside an upstream of bytes. Gives both, and what the observer was told. */
@@ -78,23 +79,6 @@ export async function besideBytes(
 ) {
   const { errors, observer } = recorder();
   const upstream = await rawUpstream(answer);
-  const { port, close } = await servedBeside({ url: upstream.url, timeoutMs }, { observer, ...options });
-  return { ...upstream, port, close, errors, exchange: (sent: string) => exchange(port, sent) };
-}
-
-/**
- * Starts a host's server, which hands each request to im-admin's listener beside an upstream.
- *
- * @param handOver what the host does instead
- */
-export async function hostBeside(
-  upstream: string,
-  handOver: (listener: NodeListener, ...sides: Parameters<NodeListener>) => unknown,
-  { maxHeadersCount, ...options }: ServerOptions & { maxHeadersCount?: number } = {},
-) {
-  const { errors, observer } = recorder();
-  const listener = createNodeListener({ store: await storeOf(), authenticate: anybody, upstream, observer });
-  const server = createHttpServer(options, (...sides) => void handOver(listener, ...sides));
-  if (maxHeadersCount !== undefined) server.maxHeadersCount = maxHeadersCount;
-  return { server, port: await portOf(server.listen(0, "127.0.0.1")), errors };
+  const { port } = await servedBeside({ url: upstream.url, timeoutMs }, { observer, ...options });
+  return { ...upstream, port, errors, exchange: (sent: string) => exchange(port, sent) };
 }
