@@ -69,7 +69,7 @@ export function resolveOptions<Environment, Context>(
     basePath = "",
     upstream,
     // OpenIM allows any origin, and pages that call it expect the same of us.
-    cors = upstream !== undefined,
+    cors = !!upstream,
     limits,
     callTimeoutMs = 10_000,
     observer = {},
@@ -78,7 +78,6 @@ export function resolveOptions<Environment, Context>(
     openApi = false,
   } = options;
   if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
-  if (upstream !== undefined) requireNotBeside(adminToken, history);
   if (typeof store !== "function") requireStore("store", store);
   if (typeof authenticate !== "function") throw new TypeError("authenticate must be a function");
   if (callTimeoutMs !== false && !(Number.isInteger(callTimeoutMs) && callTimeoutMs >= 1 && callTimeoutMs < 2 ** 31)) {
@@ -118,17 +117,6 @@ function relayOf(upstream: UpstreamOptions): ResolvedOptions["relay"] {
   const { relay } = upstream;
   if (typeof relay === "function") return (options) => relay(upstream, options);
   throw new TypeError('upstream.relay must be given on this runtime: import { relay } from "im-admin/fetch"');
-}
-
-function requireNotBeside(adminToken: unknown, history: unknown): void {
-  if (adminToken !== undefined) {
-    throw new TypeError(
-      "adminToken must be left out beside an upstream, which accepts only tokens that it gave out itself",
-    );
-  }
-  if (history !== undefined) {
-    throw new TypeError("history must be left out beside an upstream, which writes the conversations");
-  }
 }
 
 /** Checks the store of a function: in JavaScript it may find no tenant and return nothing. */

@@ -45,7 +45,7 @@ export interface OpenApiOptions {
    */
   closed?: boolean | undefined;
   /**
-   * Whether an OpenIM server answers what im-admin does not. It may answer null for lists and profiles.
+   * Whether an OpenIM server is asked for what im-admin does not answer. It may answer null for lists and profiles.
    * @default false
    */
   upstream?: boolean | undefined;

@@ -18,5 +18,6 @@ export function refused(bodyBytes: number): JsonObject {
 
 /** The answers beside an upstream that gave none of its own. Generated clients would fail at an empty body, if one was described. */
 export const unanswered: JsonObject = {
-  description: "500: the OpenIM server failed. 502: it gave no answer. 504: it gave none in time.",
+  description:
+    "500: the OpenIM server failed. 502: it gave no answer. 504: it gave none in time. 508: its address leads back here.",
 };

@@ -118,7 +118,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
         : "";
     const consoleLine = consoleUrl ? `its console is ${consoleUrl}\n` : "";
     const upstreamLine = upstream
-      ? `lists that it cannot answer, tokens and set_conversations are asked of ${upstream}, where all else of OpenIM's API stays\n`
+      ? `it asks OpenIM at ${upstream} for tokens, set_conversations and the lists that it cannot answer; call OpenIM for all else\n`
       : "";
     const answersLine = `im-admin answers on ${server.url}, from ${database?.name ?? "no copy"}\n`;
     const followLine = follow ? "the lists follow OpenIM's database in MongoDB\n" : "";

@@ -10,9 +10,10 @@ import { Upstream, type UpstreamOptions } from "./upstream.js";
  * Gives the option `upstream` what it does. Only a Worker has to pass it, as `upstream: { url, relay }`: Workers without an
  * upstream are smaller so.
  *
- * @throws TypeError for an option of the upstream that is unknown or does not fit
+ * @throws TypeError for an option that is unknown or does not fit
  */
 export function relay(given: UpstreamOptions, options: ResolvedOptions): Place[] {
+  requireNotBeside(options);
   const { basePath } = options;
   const beside = new Beside(options, new Upstream(given));
   const taken: Taken[] = operationRoutes(basePath).map((route) => ({
@@ -24,4 +25,15 @@ export function relay(given: UpstreamOptions, options: ResolvedOptions): Place[]
   }));
   taken.push({ path: paths.getAdminToken, operation: "getAdminToken", needsToken: false });
   return taken.map((path) => place(basePath + path.path, (request, ...more) => beside.answer(request, path, ...more)));
+}
+
+function requireNotBeside({ adminToken, historyOf }: ResolvedOptions): void {
+  if (adminToken !== undefined) {
+    throw new TypeError(
+      "adminToken must be left out beside an upstream, which accepts only tokens that it gave out itself",
+    );
+  }
+  if (historyOf !== undefined) {
+    throw new TypeError("history must be left out beside an upstream, which writes the conversations");
+  }
 }

@@ -92,7 +92,10 @@ it.each<[string[], string]>([
     ["serve", ...boss, "--threads", "2", "--db", postgres],
     "--threads is for files: PostgreSQL has processes of its own\n",
   ],
-  [["serve", "--upstream", "openim:10002"], 'upstream must be the URL of a server, such as "http://openim:10002", '],
+  [
+    ["serve", "--upstream", "openim:10002"],
+    'upstream.url must be the URL of a server, such as "http://openim:10002", ',
+  ],
   [
     ["serve", ...boss, "--token-endpoint", ...upstream],
     "--token-endpoint is not for --upstream: OpenIM accepts only tokens that it gave out itself\n",
