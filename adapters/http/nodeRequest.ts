@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
+import { bytesHeld, holdUntilAnswered } from "./heldBytes.js";
 import { pathOf } from "./path.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 import { inTurn, inTurnIfLarge } from "./turns.js";
@@ -16,7 +17,6 @@ const plainPath = /^(?:\/\w+)+$/;
 
 /** The most bytes in memory of bodies of requests that have yet to be answered, in all requests together. */
 const mostBytes = 67_108_864;
-let bytesUnderWay = 0;
 
 /** Uses Node's own classes: those of the Fetch standard would take longer than all else of a request. */
 export function fromIncoming(incoming: HostRequest, response: ServerResponse): HttpRequest {
@@ -70,11 +70,8 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
     // The client has gone.
     if (incoming.destroyed) return reject(incompleteBody());
     let body: GrowingBytes | undefined = new GrowingBytes();
-    let bytes = 0;
-    response.once("close", () => {
-      stop(() => reject(incompleteBody()));
-      bytesUnderWay -= bytes;
-    });
+    const hold = holdUntilAnswered(response);
+    response.once("close", () => stop(() => reject(incompleteBody())));
 
     /**
      * Stops reading: the rest is read and dropped, since a client that is cut off while it sends may not see the
@@ -93,13 +90,12 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
       // It is text if the host has set an encoding.
       const chunk = typeof given === "string" ? Buffer.from(given, incoming.readableEncoding ?? "utf8") : given;
       if (body.length + chunk.length > limit) return stop(() => resolve(undefined));
-      if (bytesUnderWay + chunk.length > Math.max(mostBytes, limit)) {
+      if (bytesHeld() + chunk.length > Math.max(mostBytes, limit)) {
         return stop(() =>
           reject(new Error(`requests that have yet to be answered hold more than ${mostBytes} bytes of bodies`)),
         );
       }
-      bytes += chunk.length;
-      bytesUnderWay += chunk.length;
+      hold(chunk.length);
       body.append(chunk);
     });
     incoming.on("end", () => {

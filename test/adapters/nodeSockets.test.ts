@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
-import { passTime, served, stopTimers, storeOf, token } from "../helpers/http/hosts.js";
+import { passTime, served, stopTimers, storeOf, token, until } from "../helpers/http/hosts.js";
 import { argsError, membersBody, membersText, paths, texts } from "../helpers/http/request.js";
 import { close, exchange, openSocket, receive, requestBytes, startLine } from "../helpers/http/sockets.js";
 
@@ -87,16 +87,10 @@ describe("over a raw connection, serve", () => {
     const socket = (await openSocket(port)).pause();
     // A reset ends it as well.
     const ended = new Promise((resolve) => socket.once("close", resolve));
-    await store.put({ groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 100, ex: "x".repeat(65_000) }] });
-    socket.write(good.repeat(1_000));
-    // The answers fill all that the network holds, and then nothing moves any more.
-    let before = 0;
-    for (let turnsWithout = 0; turnsWithout < 100 || before === 0; turnsWithout += 1) {
-      if (before !== calls.length) turnsWithout = 0;
-      before = calls.length;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(calls.length).toBeLessThan(1_000);
+    await store.put({ groupMembers: [{ groupID: "g1", userID: "u1", roleLevel: 100, ex: "x".repeat(1_000_000) }] });
+    // The answers are more than all that the network holds.
+    socket.write(good.repeat(20));
+    await until(() => calls.length === 20);
     await passTime(30_000);
     socket.resume();
     await ended;
@@ -128,7 +122,7 @@ describe("over a raw connection, serve", () => {
     it("on one connection, which is cut", async () => {
       const socket = (await openSocket(port)).pause();
       socket.write(post([], page).repeat(6));
-      await expect.poll(() => calls.length).toBe(6);
+      await expect.poll(() => calls.length).toBeGreaterThan(3);
       expect((await receive(socket)).length).toBeLessThan(67_108_864);
     });
   });
@@ -142,8 +136,10 @@ describe("over a raw connection, serve", () => {
         return { failure: "TokenMalformedError" };
       },
     });
-    const socket = await openSocket(handled.port);
-    socket.write(post([], "").repeat(500), () => socket.resetAndDestroy());
+    for (let client = 1; client <= 25; client += 1) {
+      const socket = await openSocket(handled.port);
+      socket.write(post([], "").repeat(20), () => socket.resetAndDestroy());
+    }
     await expect.poll(() => answered.length).toBeGreaterThan(50);
     await expect
       .poll(() => {
