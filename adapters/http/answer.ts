@@ -124,7 +124,7 @@ function refusal(failure: unknown): Error {
 }
 
 /** Wraps the observer: adds the caller, whom the functions do not know, and lets the runtime wait for its promises. */
-function reporting(observer: Observer, call: StoreCall, context: unknown) {
+export function reporting(observer: Observer, call: StoreCall, context: unknown) {
   const caller = () => (call.adminUserID === undefined ? {} : { adminUserID: call.adminUserID });
   const finish = (result: unknown) => {
     // Workers pass a context with waitUntil; other runtimes may pass anything.

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** How many requests may be under way on one connection. Clients that send further ones before an answer send few. */
@@ -16,14 +16,18 @@ export class Connections {
       socket.once("close", () => this.#answers.delete(socket));
       if (this.#answers.size > most) (this.#idleOfMost() ?? socket).destroy();
     });
-    server.on("request", ({ socket }, response) => {
-      if (socket.destroyed) return;
-      const underWay = (this.#underWay.get(socket) ?? 0) + 1;
-      if (underWay > mostUnderWay) socket.destroy();
-      this.#underWay.set(socket, underWay);
-      this.#answers.set(socket, response);
-      response.once("close", () => this.#underWay.set(socket, (this.#underWay.get(socket) ?? 0) - 1));
-    });
+  }
+
+  /** Takes note of a request. False if its connection has ended, as it does where too many are under way on it. */
+  admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const underWay = (this.#underWay.get(socket) ?? 0) + 1;
+    if (underWay > mostUnderWay) socket.destroy();
+    // Node goes on with what it has read of a connection that has ended.
+    if (socket.destroyed) return false;
+    this.#underWay.set(socket, underWay);
+    this.#answers.set(socket, response);
+    response.once("close", () => this.#underWay.set(socket, (this.#underWay.get(socket) ?? 0) - 1));
+    return true;
   }
 
   /** Ends each connection after the answer that is under way on it. */

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
-import { bytesHeld, holdUntilAnswered } from "./heldBytes.js";
+import { growBody, holdBody, mostBytes } from "./heldBodies.js";
+import { onOver } from "./over.js";
 import { pathOf } from "./path.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
 import { inTurn, inTurnIfLarge } from "./turns.js";
-import { awaitReader, writeAsRead } from "./unreadAnswers.js";
+import { awaitReader, writeParts } from "./unreadAnswers.js";
 
 /** A request of Node's http server, perhaps with properties of a framework. */
 type HostRequest = IncomingMessage & {
@@ -14,9 +15,6 @@ type HostRequest = IncomingMessage & {
 
 /** A target that is a plain path and need not be parsed. */
 const plainPath = /^(?:\/\w+)+$/;
-
-/** The most bytes in memory of bodies of requests that have yet to be answered, in all requests together. */
-const mostBytes = 67_108_864;
 
 /** Uses Node's own classes: those of the Fetch standard would take longer than all else of a request. */
 export function fromIncoming(incoming: HostRequest, response: ServerResponse): HttpRequest {
@@ -30,7 +28,7 @@ export function fromIncoming(incoming: HostRequest, response: ServerResponse): H
     },
     raw: incoming,
     address: incoming.socket.remoteAddress,
-    onGone: (listener) => response.on("close", () => response.writableFinished || listener()),
+    onGone: (listener) => onOver(response, () => response.writableFinished || listener()),
     readBody: (limit) => readIncoming(incoming, response, limit),
     inTurn,
   };
@@ -44,7 +42,7 @@ export function writeAnswer({ status, headers, body }: HttpAnswer, response: Ser
   }
   const head = { "x-content-type-options": "nosniff", ...headers };
   if (body instanceof ReadableStream) {
-    writeAsRead(response.writeHead(status, head), body);
+    void writeParts(response.writeHead(status, head), body);
     return;
   }
   const bytes = body === null ? 0 : Buffer.byteLength(body);
@@ -70,8 +68,8 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
     // The client has gone.
     if (incoming.destroyed) return reject(incompleteBody());
     let body: GrowingBytes | undefined = new GrowingBytes();
-    const hold = holdUntilAnswered(response);
-    response.once("close", () => stop(() => reject(incompleteBody())));
+    const held = holdBody(incoming, response);
+    onOver(response, () => stop(() => reject(incompleteBody())));
 
     /**
      * Stops reading: the rest is read and dropped, since a client that is cut off while it sends may not see the
@@ -82,24 +80,22 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
       settle(body);
       body = undefined;
     }
-    let isWhole = false;
-    const cut = () => isWhole || stop(() => reject(incompleteBody()));
+    const cut = () => held.isWhole || stop(() => reject(incompleteBody()));
 
     incoming.on("data", (given: Buffer | string) => {
       if (body === undefined) return;
       // It is text if the host has set an encoding.
       const chunk = typeof given === "string" ? Buffer.from(given, incoming.readableEncoding ?? "utf8") : given;
       if (body.length + chunk.length > limit) return stop(() => resolve(undefined));
-      if (bytesHeld() + chunk.length > Math.max(mostBytes, limit)) {
+      if (!growBody(incoming, chunk.length, limit)) {
         return stop(() =>
           reject(new Error(`requests that have yet to be answered hold more than ${mostBytes} bytes of bodies`)),
         );
       }
-      hold(chunk.length);
       body.append(chunk);
     });
     incoming.on("end", () => {
-      isWhole = true;
+      held.isWhole = true;
       inTurnIfLarge(body?.length ?? 0, () => stop((body) => resolve({ json: body.bytes() })));
     });
     incoming.on("close", cut);

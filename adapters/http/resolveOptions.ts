@@ -14,8 +14,7 @@ import type {
   StoreOfRequest,
 } from "./handlerOptions.js";
 import { resolveBasePath } from "./path.js";
-import type { Place } from "./route.js";
-import type { UpstreamOptions } from "./upstream/upstream.js";
+import type { Relay, UpstreamOptions } from "./upstream/upstream.js";
 
 /** The checked options, with defaults. */
 export interface ResolvedOptions {
@@ -32,10 +31,8 @@ export interface ResolvedOptions {
   /** Undefined if no history is kept. */
   historyOf: HistoryOfRequest | undefined;
   adminToken: AdminTokenOptions | undefined;
-  /** Makes what answers beside an upstream; undefined without one. */
-  relay: ((options: ResolvedOptions) => Place[]) | undefined;
-  /** The address of the upstream. */
-  upstreamURL: string | undefined;
+  /** Undefined without an upstream. */
+  upstream: (UpstreamOptions & { relay: Relay }) | undefined;
   openApi: DescribeInterface | undefined;
 }
 
@@ -69,7 +66,7 @@ export function resolveOptions<Environment, Context>(
     basePath = "",
     upstream,
     // OpenIM allows any origin, and pages that call it expect the same of us.
-    cors = !!upstream,
+    cors = upstream !== undefined,
     limits,
     callTimeoutMs = 10_000,
     observer = {},
@@ -104,18 +101,17 @@ export function resolveOptions<Environment, Context>(
     observerOf: typeof observer === "function" ? forgiven(observer as ObserverOfRequest) : () => observer,
     historyOf: typeof history === "function" ? checkedHistory(history as HistoryOfRequest) : history && (() => history),
     adminToken,
-    relay: upstream && relayOf(upstream),
-    upstreamURL: upstream?.url,
+    upstream: upstream === undefined ? undefined : checkedUpstream(upstream),
     openApi: openApi || undefined,
   };
 }
 
-function relayOf(upstream: UpstreamOptions): ResolvedOptions["relay"] {
-  if (typeof upstream !== "object") {
+function checkedUpstream(upstream: UpstreamOptions): UpstreamOptions & { relay: Relay } {
+  if (typeof upstream !== "object" || upstream === null) {
     throw new TypeError('upstream must be an object such as { url: "http://openim:10002" }');
   }
   const { relay } = upstream;
-  if (typeof relay === "function") return (options) => relay(upstream, options);
+  if (typeof relay === "function") return { ...upstream, relay };
   throw new TypeError('upstream.relay must be given on this runtime: import { relay } from "im-admin/fetch"');
 }
 

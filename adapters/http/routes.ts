@@ -31,15 +31,15 @@ export interface Places {
 }
 
 export function placesOf(options: ResolvedOptions): Places {
-  const { openApi, relay } = options;
-  const all = relay === undefined ? ownPlaces(options) : relay(options);
+  const { openApi, upstream } = options;
+  const all = upstream === undefined ? ownPlaces(options) : upstream.relay(upstream, options);
   if (openApi !== undefined) all.push(documentPlace(openApi, options));
-  const places = new Map(all.map((place) => [place.path, place]));
   // OpenIM decodes paths.
-  const read = relay === undefined ? (path: string) => path : decoded;
+  const read = upstream === undefined ? (path: string) => path : decoded;
+  const places = new Map(all.map((place) => [read(place.path), place]));
   return {
-    paths: [...places.keys()],
-    at: (path) => places.get(path) ?? places.get(withoutEndSlashes(read(path))),
+    paths: all.map(({ path }) => path),
+    at: (path) => places.get(path) ?? places.get(read(withoutEndSlashes(path))),
   };
 }
 

@@ -52,8 +52,7 @@ export async function startServer(
   const connections = new Connections(server, mostConnections);
   if (onConnection) server.on("connection", onConnection);
   server.on("request", (request, response) => {
-    // Node goes on with what it has read of a connection that has ended.
-    if (request.socket.destroyed) return;
+    if (!connections.admit(request, response)) return;
     if (closed !== undefined) endAfter(response);
     listener(request, response);
   });

@@ -28,9 +28,9 @@ export function createService<Environment, Context>(
   given: FetchHandlerOptions<Environment, Context>,
 ): HttpService {
   const options = resolveOptions(name, given);
-  const { origins, upstreamURL } = options;
+  const { origins, upstream } = options;
   const places = placesOf(options);
-  const elsewhere = upstreamURL === undefined ? "" : `: call OpenIM for others, at ${upstreamURL}`;
+  const elsewhere = upstream === undefined ? "" : `: call OpenIM for others, at ${upstream.url}`;
 
   function routed(path: string, request: HttpRequest, ...more: [unknown, unknown]): Promise<HttpAnswer> {
     const place = places.at(path);

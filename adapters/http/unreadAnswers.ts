@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { Readable } from "node:stream";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { onOver } from "./over.js";
 
 /** How long a client may take to read an answer, in milliseconds. */
 const readTimeout = 30_000;
@@ -49,14 +48,37 @@ export function awaitReader(response: ServerResponse, bodyBytes: number): void {
   }
 }
 
-/** Writes an answer that comes in parts, each when its client has read the one before. It hangs up on clients that are late. */
-export function writeAsRead(response: ServerResponse, body: ReadableStream<Uint8Array>): void {
-  response.setTimeout(readTimeout, () => response.destroy());
-  const parts = Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
-  // If a part does not come, the client is cut off, as the upstream has cut us off.
-  parts.on("error", () => response.destroy());
-  response.on("close", () => parts.destroy());
-  parts.pipe(response);
+/** What counts for an answer that comes in parts: about what lies between its sender and us. */
+const bytesOfParts = 131_072;
+
+/** Writes an answer that comes in parts, each when its client has taken the one before. */
+export async function writeParts(response: ServerResponse, parts: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = parts.getReader();
+  let isOver = false;
+  let goOn: (() => void) | undefined;
+  response.on("drain", () => goOn?.());
+  onOver(response, () => {
+    isOver = true;
+    reader.cancel().catch(() => {});
+    goOn?.();
+  });
+  try {
+    for (let isCounted = false; !isOver; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (isOver || response.write(value)) continue;
+      if (!isCounted) awaitReader(response, bytesOfParts);
+      isCounted = true;
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+        if (isOver) resolve();
+      });
+    }
+    response.end();
+  } catch {
+    // The client is cut off, as we were. Otherwise it could take this for a whole answer.
+    response.req.socket.destroy();
+  }
 }
 
 function unreadOn(socket: Socket): Unread {

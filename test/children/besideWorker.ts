@@ -14,7 +14,8 @@ export default {
   fetch(request: Request, environment: Environment, context: unknown): Promise<Response> {
     handler ??= createFetchHandler({
       ...optionsFor(createD1Store(environment.DB)),
-      upstream: { url: environment.UPSTREAM, relay },
+      // It must not be called as a method.
+      upstream: { url: environment.UPSTREAM, relay, fetch },
     });
     return handler(request, environment, context);
   },

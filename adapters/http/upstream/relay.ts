@@ -3,8 +3,9 @@ import { paths } from "../paths.js";
 import type { ResolvedOptions } from "../resolveOptions.js";
 import type { Place } from "../route.js";
 import { operationRoutes, place } from "../routes.js";
-import { Beside, type Taken } from "./beside.js";
+
 import { Upstream, type UpstreamOptions } from "./upstream.js";
+import { type UpstreamPath, UpstreamPaths } from "./upstreamPaths.js";
 
 /**
  * Gives the option `upstream` what it does. Only a Worker has to pass it, as `upstream: { url, relay }`: Workers without an
@@ -15,16 +16,16 @@ import { Upstream, type UpstreamOptions } from "./upstream.js";
 export function relay(given: UpstreamOptions, options: ResolvedOptions): Place[] {
   requireNotBeside(options);
   const { basePath } = options;
-  const beside = new Beside(options, new Upstream(given));
-  const taken: Taken[] = operationRoutes(basePath).map((route) => ({
+  const answering = new UpstreamPaths(options, new Upstream(given));
+  const taken: UpstreamPath[] = operationRoutes(basePath).map((route) => ({
     path: route.path.slice(basePath.length),
     operation: route.operation,
     needsToken: true,
-    // No list reads conversations: setting them is the upstream's alone, as giving tokens is.
+    // Only the upstream sets conversations, which no list reads, and only it gives tokens.
     ...(route.operation !== conversationsSetting.name && { list: route }),
   }));
   taken.push({ path: paths.getAdminToken, operation: "getAdminToken", needsToken: false });
-  return taken.map((path) => place(basePath + path.path, (request, ...more) => beside.answer(request, path, ...more)));
+  return taken.map((at) => place(basePath + at.path, (request, ...more) => answering.answer(request, at, ...more)));
 }
 
 function requireNotBeside({ adminToken, historyOf }: ResolvedOptions): void {

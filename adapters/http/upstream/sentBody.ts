@@ -1,6 +1,5 @@
 import { failure } from "../../../src/envelope.js";
 import { argsError, OperationError } from "../../../src/errors.js";
-import type { Json } from "../../../src/json.js";
 import { json } from "../answer.js";
 import type { Body, HttpAnswer, HttpRequest } from "../request.js";
 import { within } from "../within.js";
@@ -25,9 +24,4 @@ export async function readSentBody(
 
 function refused(status: number, error: OperationError): { refusal: HttpAnswer } {
   return { refusal: json(status, JSON.stringify(failure(error))) };
-}
-
-/** A body as it is sent on. A value comes from a parser of the host. */
-export function toSend(body: Body): Json {
-  return "value" in body ? JSON.stringify(body.value) : (body.json as Json);
 }

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../../boundedMap.js";
-import type { Upstream, UpstreamAnswer } from "./upstream.js";
+import { type Upstream, type UpstreamAnswer, unlessAborted } from "./upstream.js";
 import { failureOf } from "./upstreamFailure.js";
 
 /** How long the upstream's word whether a token is an administrator's counts, in milliseconds. */
@@ -9,14 +9,17 @@ const mostTokens = 1_000;
 /** The longest answer of the upstream, in bytes: OpenIM's has some hundred. */
 const mostBytes = 65_536;
 
-/** What the upstream says of a token; undefined where it says nothing of it. */
-type Word = boolean | undefined;
+/** Whether a token is an administrator's; undefined where the upstream does not say. */
+type Verdict = boolean | undefined;
 
 /** Which tokens are administrators' for the upstream. It alone can tell whether one was signed out or replaced. */
 export class SignedIn {
   readonly #upstream: Upstream;
-  /** The answers of the last seconds. A question under way is no other request's: Workers end it with its own. */
-  readonly #known = new BoundedMap<string, { word: boolean; askedAt: number }>(mostTokens);
+  /**
+   * The answers of the last seconds. Each request waits for its own question: Workers would end it with the request that began
+   * it.
+   */
+  readonly #known = new BoundedMap<string, { verdict: boolean; askedAt: number }>(mostTokens);
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
@@ -27,24 +30,24 @@ export class SignedIn {
    *
    * @throws UpstreamFailure if there is no answer
    */
-  async has(token: string, adminUserID: string, operationID: string, signal: AbortSignal): Promise<Word> {
+  async has(token: string, adminUserID: string, operationID: string, signal: AbortSignal): Promise<Verdict> {
     const known = this.#known.get(token);
     const now = performance.now();
-    if (known !== undefined && now - known.askedAt < trustTime) return known.word;
-    const word = await this.#ask(token, adminUserID, operationID, signal);
+    if (known !== undefined && now - known.askedAt < trustTime) return known.verdict;
+    const verdict = await this.#ask(token, adminUserID, operationID, signal);
     this.#known.delete(token);
-    if (word !== undefined) this.#known.set(token, { word, askedAt: now });
-    return word;
+    if (verdict !== undefined) this.#known.set(token, { verdict, askedAt: now });
+    return verdict;
   }
 
   /** Makes the cheapest call that OpenIM answers for administrators alone. It is a look into OpenIM's caches. */
-  async #ask(token: string, adminUserID: string, operationID: string, signal: AbortSignal): Promise<Word> {
+  async #ask(token: string, adminUserID: string, operationID: string, signal: AbortSignal): Promise<Verdict> {
     const headers = { operationID, token, "content-type": "application/json" };
     const body = JSON.stringify({ checkUserIDs: [adminUserID] });
     const answer = await this.#upstream.ask("/user/account_check", headers, body, signal);
     try {
-      const text = await shortText(answer);
-      return answer.status === 200 ? wordIn(text) : undefined;
+      const text = await unlessAborted(signal, shortText(answer));
+      return answer.status === 200 ? verdictIn(text) : undefined;
     } catch (error) {
       throw failureOf(signal.aborted ? signal.reason : error);
     }
@@ -62,7 +65,7 @@ async function shortText({ body }: UpstreamAnswer): Promise<string> {
   return text;
 }
 
-function wordIn(answer: string): Word {
+function verdictIn(answer: string): Verdict {
   try {
     const { errCode } = JSON.parse(answer);
     if (errCode === 0) return true;

@@ -49,7 +49,7 @@ export type Relay = (upstream: UpstreamOptions, options: ResolvedOptions) => Pla
 export class Upstream {
   readonly url: string;
   readonly timeoutMs: number;
-  /** The name by which im-admin knows its own requests, if they come round. Others may have another upstream. */
+  /** What im-admin knows its own requests by, if they come round. Another one may be on the way, with another upstream. */
   readonly via: string;
   readonly #fetch: UpstreamFetch;
 
@@ -64,7 +64,7 @@ export class Upstream {
     }
     this.url = addressOf(url);
     this.timeoutMs = timeoutMs;
-    this.via = `im-admin-${new URL(this.url).host.replace(/[^\w.]+/g, "-")}`;
+    this.via = `1.1 im-admin-${new URL(this.url).host.replace(/[^\w.]+/g, "-")}`;
     this.#fetch = fetch;
   }
 
@@ -80,9 +80,13 @@ export class Upstream {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     try {
+      const via = headers["via"] === undefined ? this.via : `${headers["via"]}, ${this.via}`;
       // What is compressed would only be decompressed again.
-      const sent = { ...headers, "accept-encoding": "identity", via: `1.1 ${this.via}` };
-      return await this.#fetch(this.url + path, { method: "POST", headers: sent, body, redirect: "manual", signal });
+      const sent = { ...headers, "accept-encoding": "identity", via };
+      // As a method of ours, the fetch of Workers would fail.
+      const fetch = this.#fetch;
+      const init = { method: "POST", headers: sent, body, redirect: "manual", signal } as const;
+      return await unlessAborted(signal, fetch(this.url + path, init));
     } catch (error) {
       throw failureOf(signal.aborted ? signal.reason : error);
     }
@@ -96,4 +100,14 @@ function addressOf(url: unknown): string {
   const { protocol, host, pathname, href } = new URL(url);
   if (!/^https?:$/.test(protocol) || href !== `${protocol}//${host}${pathname}`) throw new TypeError(refusal);
   return href.replace(/\/+$/, "");
+}
+
+/** What a promise resolves to. Rejects when the signal ends it: a fetch of the host may not look at that. */
+export function unlessAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

@@ -20,14 +20,17 @@ export const clientHasGone = new UpstreamFailure(502, "the client has gone");
 /** What an error of a runtime's `fetch` means. */
 export function failureOf(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
-  const { code, cause, name } = (error ?? {}) as {
+  const { code, cause, name, message } = (error ?? {}) as {
     code?: unknown;
     name?: unknown;
+    message?: unknown;
     cause?: Partial<NodeJS.ErrnoException>;
   };
-  if (name === "TimeoutError") return tooLate();
+  if (name === "TimeoutError" || cause?.code === "UND_ERR_CONNECT_TIMEOUT") return tooLate();
   // Node's fetch says only in the cause what has failed.
-  const reason = [cause?.code, code, cause?.message].find((found) => typeof found === "string" && found !== "");
+  const reason = [cause?.code, code, cause?.message, message].find(
+    (found) => typeof found === "string" && found !== "",
+  );
   return new UpstreamFailure(502, "the upstream gave no answer", reason as string | undefined);
 }
 

@@ -53,7 +53,7 @@ it("signs in with a token of the OpenIM server upstream", async () => {
   const asked: unknown[] = [];
   const upstream = await httpUpstream(async (request, response) => {
     const body = JSON.parse((await request.toArray()).join("") || "{}");
-    // The gateway has no copy yet, and passes lists on.
+    // im-admin has no copy yet, and asks for lists.
     if (request.url === "/user/search_notification_account")
       return response.end(bodyOf({ total: 0, notificationAccounts: null }));
     if (request.url !== "/auth/get_admin_token") return response.writeHead(404).end("404 page not found");

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createFetchHandler, relay } from "../../../../adapters/fetch.js";
 import { mountAdminRoutes } from "../../../../adapters/itty-router.js";
 import { createNodeListener } from "../../../../adapters/node.js";
-import { portOf, storeOf, until } from "../../../helpers/http/hosts.js";
+import { portOf, recorder, storeOf, until } from "../../../helpers/http/hosts.js";
 import { httpWorld, membersBody, membersText, paths, requestOf, tokens } from "../../../helpers/http/request.js";
 import { type Send, sendTo, sendToPort } from "../../../helpers/http/send.js";
 import { optionsFor } from "../../../helpers/http/setup.js";
@@ -47,6 +47,7 @@ describe.each<[string, (url: string) => Promise<Send>, address: string]>([
     "127.0.0.1",
   ],
   [
+    // Its numbers are those that the parser has read.
     "createNodeListener behind a parser of bodies",
     async (url) => {
       const listener = createNodeListener({ ...optionsFor(await storeOf()), upstream: { url } });
@@ -106,6 +107,22 @@ it("leaves the upstream where the signal of the request ends", async () => {
   leaving.abort();
   await Promise.all(connections.map((socket) => new Promise((resolve) => socket.resume().once("close", resolve))));
   expect((await answer).status).toBe(502);
+});
+
+it("waits no longer for a fetch that does not look at its signal, and reports nothing where the answer is not read", async () => {
+  const { errors, observer } = recorder();
+  const answers = [new Promise<Response>(() => {}), Promise.resolve(new Response("x".repeat(100_000)))];
+  const fetch = () => answers.shift() as Promise<Response>;
+  const handler = createFetchHandler({
+    ...optionsFor(await storeOf()),
+    observer,
+    upstream: { url: "http://openim", fetch, timeoutMs: 50, relay },
+  });
+  const { path, ...init } = requestOf({ request: { path: paths.conversations } });
+  const ask = () => handler(new Request(`http://localhost${path}`, init as RequestInit));
+  expect((await ask()).status).toBe(504);
+  await (await ask()).body?.cancel();
+  expect(errors).toMatchObject([{ error: { message: "the upstream did not answer in time" } }]);
 });
 
 it("needs relay where no module for Node hands it in", async () => {

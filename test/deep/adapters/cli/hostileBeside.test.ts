@@ -33,7 +33,7 @@ const attacks: Record<string, (port: number, keep: (socket: Socket) => Socket) =
   async "1,000 slow bodies"(port, keep) {
     for (let count = 0; count < 1_000; count += 1) {
       const socket = keep(await openSocket(port));
-      socket.write(`${requestBytes(line, [...headers, "Content-Length: 500000"])}${"x".repeat(60_000)}`);
+      socket.write(`${requestBytes(line, [...headers, "Content-Length: 500000"])}${"x".repeat(499_999)}`);
     }
   },
   async "24,000 heads of 59 KiB"(port, keep) {

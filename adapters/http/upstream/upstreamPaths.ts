@@ -1,14 +1,14 @@
 import { failure } from "../../../src/envelope.js";
 import { OperationError } from "../../../src/errors.js";
 import { reportError } from "../../../src/observer.js";
-import { answerCall, json, operationIDLength } from "../answer.js";
+import { answerCall, json, operationIDLength, reporting } from "../answer.js";
 import type { Body, HttpAnswer, HttpRequest } from "../request.js";
 import type { ResolvedOptions } from "../resolveOptions.js";
 import type { Route } from "../route.js";
 import { tokenOf } from "../tokenOf.js";
 import { within } from "../within.js";
 import { askAnew, hasComeRound } from "./askAnew.js";
-import { readSentBody, toSend } from "./sentBody.js";
+import { readSentBody } from "./sentBody.js";
 import { SignedIn } from "./signedIn.js";
 import type { Upstream } from "./upstream.js";
 import { clientHasGone, tooLate, UpstreamFailure } from "./upstreamFailure.js";
@@ -17,7 +17,7 @@ import { clientHasGone, tooLate, UpstreamFailure } from "./upstreamFailure.js";
 const bodyBytesOfOthers = 524_288;
 
 /** A path that im-admin takes beside an upstream. */
-export interface Taken {
+export interface UpstreamPath {
   /** The path at the upstream. */
   path: string;
   /** The name in reports to the observer. */
@@ -27,19 +27,22 @@ export interface Taken {
   list?: Route;
 }
 
-/** A request, with what is known of it. */
-interface Asked {
+/** A request to such a path, with what is known of it. */
+interface RelayedRequest {
   request: HttpRequest;
-  taken: Taken;
-  /** What the runtime gives beside it. */
-  more: [environment: unknown, context: unknown];
+  at: UpstreamPath;
+  environment: unknown;
+  context: unknown;
   operationID: string;
   token: string;
+  /** Ends what the upstream is asked. */
+  abort: AbortController;
+  /** Tells the observer of a failure. */
   report(error: unknown, operation?: string): void;
 }
 
-/** The paths that im-admin takes beside an upstream. It answers administrators' lists where it can, and relays all else. */
-export class Beside {
+/** Answers administrators' lists where that can be done with errCode 0, and asks the upstream for all else. */
+export class UpstreamPaths {
   readonly #options: ResolvedOptions;
   readonly #upstream: Upstream;
   readonly #signedIn: SignedIn;
@@ -50,72 +53,75 @@ export class Beside {
     this.#signedIn = new SignedIn(upstream);
   }
 
-  /** Answers a request to one of these paths. It never rejects. */
-  async answer(request: HttpRequest, taken: Taken, ...more: Asked["more"]): Promise<HttpAnswer> {
+  /** Answers a request to a path. It never rejects. */
+  async answer(request: HttpRequest, at: UpstreamPath, environment: unknown, context: unknown): Promise<HttpAnswer> {
     const operationID = request.header("operationID") ?? "";
-    const report: Asked["report"] = (error, operation = "upstream") => {
-      const call = { operation, operationID: operationID.slice(0, operationIDLength), error };
-      if (error !== clientHasGone) reportError(this.#options.observerOf(request, ...more), call);
+    const token = tokenOf(request);
+    const abort = new AbortController();
+    request.onGone?.(() => abort.abort(clientHasGone));
+    const report: RelayedRequest["report"] = (error, operation = "upstream") => {
+      if (error === clientHasGone) return;
+      const call = { operationID: operationID.slice(0, operationIDLength) };
+      const observer = reporting(this.#options.observerOf(request, environment, context), call, context);
+      reportError(observer, { operation, ...call, error });
     };
     try {
-      return await this.#answer({ request, taken, more, operationID, token: tokenOf(request), report });
+      return await this.#read({ request, at, environment, context, operationID, token, abort, report });
     } catch (error) {
+      abort.abort();
       report(error);
       const { status, what } = error instanceof UpstreamFailure ? error : { status: 500, what: "" };
       return json(status, JSON.stringify(failure(new OperationError("ServerInternalError", what))));
     }
   }
 
-  async #answer(asked: Asked): Promise<HttpAnswer> {
-    const { request, taken, token, report } = asked;
-    if (hasComeRound(request, this.#upstream)) {
-      throw new UpstreamFailure(508, "the upstream leads back to im-admin");
-    }
-    const { needsToken, operation } = taken;
-    const adminUserID = needsToken ? await this.#signer(asked).catch((error) => report(error, operation)) : undefined;
-    // The upstream looks at the headers first, and refuses this by them.
-    if (needsToken && token === "" && !adminUserID) return this.#decide(asked, { json: "" }, undefined);
+  /** Reads the body, which may be as long as its sender is trusted. */
+  async #read(relayed: RelayedRequest): Promise<HttpAnswer> {
+    const { request, at, token, abort, report } = relayed;
+    if (hasComeRound(request, this.#upstream)) throw new UpstreamFailure(508, "the upstream leads back to im-admin");
+    const signer = at.needsToken ? this.#signerOf(relayed) : undefined;
+    const adminUserID = (await signer?.catch((error) => report(error, at.operation))) || undefined;
+    abort.signal.throwIfAborted();
+    // Without a token, the upstream refuses a request whatever its body is.
+    if (at.needsToken && token === "" && !adminUserID) return this.#decide(relayed, { json: "" }, undefined);
     const { bodyBytes } = this.#options;
     const limit = adminUserID ? bodyBytes : Math.min(bodyBytes, bodyBytesOfOthers);
     const read = await readSentBody(request, limit, this.#upstream.timeoutMs);
-    return "refusal" in read ? read.refusal : this.#decide(asked, read.body, adminUserID || undefined);
+    return "refusal" in read ? read.refusal : this.#decide(relayed, read.body, adminUserID);
   }
 
   /** The administrator in whose name a token is signed, if it is one. */
-  async #signer({ request, token }: Asked): Promise<string | undefined> {
+  async #signerOf({ request, token }: RelayedRequest): Promise<string | undefined> {
     const { authenticate, callTimeoutMs } = this.#options;
-    const tooLong = `authenticate took longer than ${callTimeoutMs} ms`;
     const asked = (async () => authenticate(token, request))();
-    const { adminUserID } = (await within(callTimeoutMs, asked, tooLong)) as { adminUserID?: unknown };
+    const told: unknown = await within(callTimeoutMs, asked, `authenticate took longer than ${callTimeoutMs} ms`);
+    const { adminUserID } = told as { adminUserID?: unknown };
     return typeof adminUserID === "string" ? adminUserID : undefined;
   }
 
-  /** Answers here or by the upstream. One deadline holds for all that the upstream is asked. */
-  async #decide(asked: Asked, body: Body, adminUserID: string | undefined): Promise<HttpAnswer> {
-    const { request, taken, report } = asked;
-    const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(tooLate()), this.#upstream.timeoutMs);
-    request.onGone?.(() => ending.abort(clientHasGone));
+  /** Answers here or by the upstream. One deadline holds for both questions to the upstream. */
+  async #decide(relayed: RelayedRequest, body: Body, adminUserID: string | undefined): Promise<HttpAnswer> {
+    const { at, abort } = relayed;
+    const timer = setTimeout(() => abort.abort(tooLate()), this.#upstream.timeoutMs);
     try {
-      const own = adminUserID && (await this.#own(asked, body, adminUserID, ending.signal));
-      if (own) return own;
-      return await askAnew({ request, path: taken.path, body: toSend(body), upstream: this.#upstream, ending, report });
+      const own = adminUserID && (await this.#ownAnswer(relayed, body, adminUserID));
+      return own || (await askAnew({ ...relayed, path: at.path, body, upstream: this.#upstream }));
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** Answers an administrator's list, unless the upstream has to. */
-  async #own(asked: Asked, body: Body, adminUserID: string, signal: AbortSignal): Promise<HttpAnswer | undefined> {
-    const { request, taken, more, operationID, token, report } = asked;
-    const { list } = taken;
+  async #ownAnswer(relayed: RelayedRequest, body: Body, adminUserID: string): Promise<HttpAnswer | undefined> {
+    const { request, at, environment, context, operationID, token, abort, report } = relayed;
+    const { list } = at;
     // Without an operationID, the upstream says nothing of a token.
     if (list === undefined || operationID === "") return undefined;
-    const isSignedIn = await this.#signedIn.has(token, adminUserID, operationID, signal);
+    const isSignedIn = await this.#signedIn.has(token, adminUserID, operationID, abort.signal);
     if (isSignedIn === undefined) report(new Error("the upstream does not say whether a token is an administrator's"));
     if (!isSignedIn) return undefined;
     const known: ResolvedOptions = { ...this.#options, authenticate: () => ({ adminUserID }) };
-    const answer = await answerCall({ ...request, readBody: async () => body }, list, known, ...more);
+    const answer = await answerCall({ ...request, readBody: async () => body }, list, known, environment, context);
     // Clients that work with the upstream get its answer to what im-admin refuses, cannot answer, or reads in another way.
     const { errCode, ignored = [] } = answer.call ?? {};
     const isOurs = errCode === 0 && !ignored.some((name) => isFieldInOtherCase(name, list.schema(known.limits)));
