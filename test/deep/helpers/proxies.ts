@@ -20,3 +20,9 @@ export function runCaddy(folder: string, site: string): ChildProcess {
   writeFileSync(`${folder}/Caddyfile`, `{\n  admin off\n  default_bind 127.0.0.1\n}\n${site}`);
   return spawn("/usr/bin/caddy", ["run", "--config", `${folder}/Caddyfile`], { env: { ...process.env, HOME: folder } });
 }
+
+/** Starts HAProxy with a whole configuration. */
+export function runHaproxy(folder: string, configuration: string): ChildProcess {
+  writeFileSync(`${folder}/haproxy.cfg`, configuration);
+  return spawn("/usr/sbin/haproxy", ["-q", "-f", `${folder}/haproxy.cfg`], { stdio: "ignore" });
+}
