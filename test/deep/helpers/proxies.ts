@@ -18,7 +18,8 @@ export function runNginx(folder: string, port: number, page: string): ChildProce
 /** Starts Caddy with a site of a page, which has its address already. */
 export function runCaddy(folder: string, site: string): ChildProcess {
   writeFileSync(`${folder}/Caddyfile`, `{\n  admin off\n  default_bind 127.0.0.1\n}\n${site}`);
-  return spawn("/usr/bin/caddy", ["run", "--config", `${folder}/Caddyfile`], { env: { ...process.env, HOME: folder } });
+  const env = { ...process.env, HOME: folder };
+  return spawn("/usr/bin/caddy", ["run", "--config", `${folder}/Caddyfile`], { env, stdio: "ignore" });
 }
 
 /** Starts HAProxy with a whole configuration. */

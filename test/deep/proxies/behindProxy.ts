@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import { type AddressInfo, Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { imAdmin, importFiles, start } from "../../helpers/cliProcess.js";
@@ -87,15 +87,19 @@ export async function startBehind(startProxy: StartProxy) {
   const proxy = startProxy(temporaryFolder(), ports);
   onTestFinished(() => void proxy.kill());
   let calls = 0;
-  /** Calls a path of the API, as a user does where no token is given. */
+  /** Calls a path of the API, as a user does where no token is given. The status says so if there is no whole answer. */
   async function send(path: string, body: string | Uint8Array<ArrayBuffer>, sent = "a user's") {
     calls += 1;
     const headers = { operationID: `op${calls}`, token: sent };
-    const answer = await fetch(`http://127.0.0.1:${ports.proxy}/api${path}`, { method: "POST", headers, body });
-    const text = await answer.text();
-    return { status: answer.status, text, value: answer.status === 200 ? JSON.parse(text) : undefined };
+    try {
+      const answer = await fetch(`http://127.0.0.1:${ports.proxy}/api${path}`, { method: "POST", headers, body });
+      const text = await answer.text();
+      return { status: answer.status, text, value: answer.status === 200 ? JSON.parse(text) : undefined };
+    } catch {
+      return { status: "cut off", text: "", value: undefined };
+    }
   }
-  while ((await send("/x", "").catch(() => undefined)) === undefined) await sleep(50);
+  while ((await send("/x", "")).status === "cut off") await sleep(50);
 
   /** What the gateway gets of a WebSocket. */
   async function openWebSocket(path: string): Promise<[url: string | undefined, upgrade: string | undefined]> {
@@ -136,6 +140,7 @@ export class Traffic {
       this.#sendWrites("/conversation/set_conversations"),
       this.#sendWrites("/auth/get_admin_token"),
     ];
+    onTestFinished(() => this.end());
   }
 
   /** Waits until so many more lists have been answered by one of the two. Gives the failures meanwhile. */
@@ -154,9 +159,7 @@ export class Traffic {
 
   async #sendLists(token: string | undefined): Promise<void> {
     while (!this.#isOver) {
-      const { status, value } = await this.#behind
-        .send(listPath, listBody, token)
-        .catch(() => ({ status: "cut off", value: undefined }));
+      const { status, value } = await this.#behind.send(listPath, listBody, token);
       if (token && value?.errCode === 0) this.lists.own += 1;
       else if (value?.url === listPath && value.length === listBody.length) this.lists.openIm += 1;
       else this.failures.push(String(status));
@@ -164,6 +167,9 @@ export class Traffic {
   }
 
   async #sendWrites(path: string): Promise<void> {
-    while (!this.#isOver) await this.#behind.send(path, "{}");
+    while (!this.#isOver) {
+      const { status } = await this.#behind.send(path, "{}");
+      if (status !== 200) this.failures.push(`${path} ${status}`);
+    }
   }
 }
