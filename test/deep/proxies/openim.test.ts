@@ -92,7 +92,11 @@ describe.each([
     await traffic.answered("own", 1);
 
     const user = "127.0.0.1, 127.0.0.1";
-    expect((await send(listPath, listBody)).value).toStrictEqual({ url: listPath, length: listBody.length, from: user });
+    expect((await send(listPath, listBody)).value).toStrictEqual({
+      url: listPath,
+      length: listBody.length,
+      from: user,
+    });
     const upload = new Uint8Array(50_000_000);
     const uploaded = { url: "/object/upload?a=b", length: upload.length, from: "127.0.0.1" };
     expect((await send("/object/upload?a=b", upload)).value).toStrictEqual(uploaded);
