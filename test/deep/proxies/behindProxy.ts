@@ -34,15 +34,16 @@ export type StartProxy = (folder: string, ports: Ports) => ChildProcess;
 /** An OpenIM server that says what has arrived: where, how much, and from whom. It can be stopped. */
 async function startOpenIm(port: number) {
   const arrived: string[] = [];
-  const server = createServer(async (request, response) => {
-    let length = 0;
-    // A proxy may hang up within a body.
-    request.on("error", () => {});
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) length += chunk.length;
+  const server = createServer((request, response) => {
     const { url = "", headers } = request;
-    if (url === "/user/account_check") return response.end('{"errCode":0}');
-    arrived.push(`${url} ${headers["operationid"]}`);
-    response.end(JSON.stringify({ url, length, from: headers["x-forwarded-for"] }));
+    let length = 0;
+    // A request that is cut off has not arrived.
+    request.on("error", () => {}).on("data", (chunk: Buffer) => (length += chunk.length));
+    request.on("end", () => {
+      const isQuestion = url === "/user/account_check";
+      if (!isQuestion) arrived.push(`${url} ${headers["operationid"]}`);
+      response.end(JSON.stringify(isQuestion ? { errCode: 0 } : { url, length, from: headers["x-forwarded-for"] }));
+    });
   });
   const listen = () => once(server.listen(port, "127.0.0.1"), "listening");
   const stop = async () => {

@@ -18,7 +18,6 @@ const nginx: StartProxy = (folder, ports) => {
   const server = `server {
     listen 443 ssl;
     client_max_body_size 0;
-    proxy_http_version 1.1;
     location /api/ {
       proxy_pass http://127.0.0.1:${ports.openIm}/;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
@@ -26,6 +25,7 @@ const nginx: StartProxy = (folder, ports) => {
     }
     location /msg_gateway {
       proxy_pass http://127.0.0.1:${ports.gateway}/;
+      proxy_http_version 1.1;
       proxy_set_header Upgrade $http_upgrade;
       proxy_set_header Connection "upgrade";
     }
