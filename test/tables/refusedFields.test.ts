@@ -24,6 +24,10 @@ const server = postgresForFile(async (pool) => {
     CREATE MATERIALIZED VIEW chat.copy AS SELECT id FROM chat.person;
     CREATE UNLOGGED TABLE chat.lost (id text PRIMARY KEY);
     CREATE VIEW chat.seen AS SELECT name FROM chat.names;
+    CREATE VIEW chat.elders AS SELECT id FROM chat.person WHERE level > 3;
+    CREATE TABLE chat.ban (person text, until timestamptz);
+    CREATE VIEW chat.banned AS SELECT person FROM chat.ban WHERE until > now();
+    CREATE VIEW chat.free AS SELECT * FROM chat.member WHERE person NOT IN (SELECT banned.person FROM chat.banned);
     CREATE FUNCTION chat.name_of(text) RETURNS text LANGUAGE sql STABLE AS 'SELECT max(name) FROM chat.names';
     CREATE OPERATOR chat.? (RIGHTARG = text, FUNCTION = chat.name_of)`);
 });
@@ -82,13 +86,18 @@ it.each<[string, object, object, string?]>([
   ["users.where", { where: "name = current_setting('app.name', true)" }, {}, "the time or the session decides"],
   ["users.where", { where: "age(born) > '1 day'" }, {}, "the time or the session decides"],
   ["users.userID", { key: { userID: { sql: "id || current_schema()" } } }, {}, "the time or the session decides"],
-  ["users.userID", { key: { userID: { sql: "id || born" } } }, {}, "reads a date or a time"],
-  ["users.userID", { key: { userID: "born" } }, {}, "reads a date or a time"],
+  [
+    "users.userID",
+    { key: { userID: { sql: "id || born" } } },
+    {},
+    "the time or the session decides by the text of a date",
+  ],
+  ["users.userID", { key: { userID: "born" } }, {}, "the time or the session decides by the text of a date"],
   [
     "users.also[0]",
     { also: [{ table: "chat.person", key: { userID: { sql: "id || born" } } }] },
     {},
-    "reads a date or a time",
+    "the time or the session decides by the text of a date",
   ],
   [
     "users.appMangerLevel",
@@ -116,6 +125,28 @@ it.each<[string, object, object, string?]>([
     { where: "level = (SELECT max(other.level) FROM chat.person AS other)" },
     {},
     "reads other rows of chat.person: name it in also",
+  ],
+  ["users.where", { where: "id IN (SELECT elders.id FROM chat.elders)" }, {}, "reads other rows of chat.person"],
+  [
+    "groupMembers.where",
+    {},
+    {
+      where: "person NOT IN (SELECT banned.person FROM chat.banned)",
+      also: [{ table: "chat.ban", key: { userID: "person" } }],
+    },
+    "the time or the session decides by now()",
+  ],
+  [
+    "groupMembers.from",
+    {},
+    {
+      from: "(SELECT * FROM chat.free) AS member",
+      also: [
+        { table: "chat.member", key: { groupID: "room", userID: "person" } },
+        { table: "chat.ban", key: { userID: "person" } },
+      ],
+    },
+    "the time or the session decides by now()",
   ],
   [
     "users.nickname",

@@ -200,54 +200,23 @@ COMMENT ON FUNCTION im_admin.reached_by IS 'All that a view reads, also through 
 
 CREATE OR REPLACE FUNCTION im_admin.note_part(
     asked_record text, part text, query text, decides boolean, is_key boolean, own text, also text[])
-  RETURNS void LANGUAGE plpgsql SET search_path = im_admin, pg_temp AS $$
+  RETURNS void LANGUAGE plpgsql SET search_path = im_admin, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
   schema oid := (SELECT relnamespace FROM pg_class WHERE oid = 'lists'::regclass);
-  tree text;
+  trees text[];
+  instant text;
+  is_steady boolean;
   problem text;
 BEGIN
   -- The server checks a view without reading a row. It allows no aggregates, window functions and sets in WHERE.
-  EXECUTE 'CREATE VIEW part_of_map AS ' || query;
-  SELECT ev_action::text INTO tree FROM pg_rewrite WHERE ev_class = 'part_of_map'::regclass;
-  SELECT pg_proc.oid::regproc || '() differs from call to call' INTO problem
-    FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
-    WHERE provolatile = 'v' LIMIT 1;
-  IF problem IS NULL THEN
-    -- Operators are looked up among those of the server alone.
-    problem := (
-      SELECT 'compares ' || pg_type.oid::regtype || ' as text: cast it to text, or name the operator, such as OPERATOR(public.=)'
-        FROM regexp_matches(tree, '[{]RELABELTYPE :arg [{](?:VAR|CASETESTEXPR) [^{}]*:(?:vartype|typeId) ([0-9]+) [^{}]*[}] :resulttype 25 [^{}]*:relabelformat 2 ', 'g') used
-          JOIN pg_type ON pg_type.oid = used[1]::oid
-        WHERE typtype = 'b' AND typnamespace <> 'pg_catalog'::regnamespace LIMIT 1);
-  END IF;
-  IF problem IS NULL AND part LIKE '%.latest' AND EXISTS (
-      SELECT FROM regexp_matches(tree, ':inputcollid ([0-9]+)', 'g') used JOIN pg_collation ON pg_collation.oid = used[1]::oid
-        WHERE NOT collisdeterministic)
-  THEN
-    problem := 'the collation of the key takes different IDs for the same: name a key such as { sql: ''id COLLATE "C"'' }';
-  END IF;
-  IF is_key AND problem IS NULL AND EXISTS (
-      SELECT FROM reached_by('part_of_map') JOIN pg_type ON class = 'pg_type'::regclass AND pg_type.oid = object
-        WHERE typcategory IN ('D', 'T'))
-  THEN
-    problem := 'reads a date or a time, which is another text under other settings of a session';
-  END IF;
-  -- Times become dates and texts by the time zone of a session. extract(epoch FROM ...) knows none.
-  IF (decides OR is_key) AND problem IS NULL AND (
-    tree LIKE '%{SQLVALUEFUNCTION %'
-    -- The text of bytes, of floating-point numbers and of money depends on a session, too.
-    OR tree ~ '[{]COERCEVIAIO :arg [{][A-Z]+ [^{}]*:(?:var|funcresult|opresult)type (?:17|700|701|790|1082|1083|1114|1184|1186|1266) '
-    -- As a constant, 'now' is the time at which a session has read the text.
-    OR tree ~ ':consttype (?:1082|1083|1114|1184|1266) ' AND query ~* '''[[:space:]]*(?:now|today|tomorrow|yesterday)[[:>:]]'
-    OR EXISTS (
-      SELECT FROM regexp_matches(tree, ':(?:funcid|opfuncid) ([0-9]+)', 'g') used JOIN pg_proc ON pg_proc.oid = used[1]::oid
-        WHERE pronamespace = 'pg_catalog'::regnamespace AND provolatile = 's' AND (
-            proname ~ '^(current|has|inet|pg|txid)_' OR proname = 'age'
-            OR prorettype = 'timestamptz'::regtype OR 'timestamptz'::regtype = ANY (proargtypes::oid[]))
-          AND NOT (proname IN ('extract', 'date_part') AND query ILIKE '%epoch%')))
-  THEN
-    problem := 'the time or the session decides, and no write tells im-admin when it does';
+  SELECT * INTO instant, is_steady FROM make_part(query);
+  trees := tree_of('part_of_map') || ARRAY(
+    SELECT DISTINCT tree_of(object) FROM reached_by('part_of_map') JOIN pg_class ON pg_class.oid = object
+      WHERE class = 'pg_class'::regclass AND relkind = 'v');
+  problem := problem_of(trees, decides OR is_key, instant, part);
+  IF (decides OR is_key) AND problem IS NULL AND NOT is_steady THEN
+    problem := 'the time or the session decides by a constant, and no write tells im-admin when it does';
   END IF;
   IF (decides OR is_key) AND problem IS NULL AND EXISTS (
       SELECT FROM reached_by('part_of_map') WHERE class = 'pg_class'::regclass AND attribute BETWEEN -5 AND -1)
@@ -256,17 +225,14 @@ BEGIN
   END IF;
   IF decides AND problem IS NULL THEN
     problem := (
-      SELECT pg_proc.oid::regproc || '() may read what im-admin does not see: declare it IMMUTABLE if it reads nothing but its arguments'
-        FROM reached_by('part_of_map') reached LEFT JOIN pg_operator ON class = 'pg_operator'::regclass AND pg_operator.oid = object
-          JOIN pg_proc ON pg_proc.oid = CASE class WHEN 'pg_proc'::regclass THEN object ELSE oprcode END
-        WHERE provolatile = 's' AND pronamespace <> 'pg_catalog'::regnamespace LIMIT 1);
-    problem := coalesce(problem, (
       SELECT 'reads ' || pg_class.oid::regclass || ': name it in also, so that its writes are noticed, or leave it out'
         FROM reached_by('part_of_map') reached JOIN pg_class ON class = 'pg_class'::regclass AND pg_class.oid = object
         WHERE relkind <> 'v' AND NOT pg_class.oid = ANY (also::regclass[]) AND own::regclass IS DISTINCT FROM pg_class.oid
-        ORDER BY 1 LIMIT 1));
+        ORDER BY 1 LIMIT 1);
     IF problem IS NULL AND NOT coalesce(own::regclass = ANY (also::regclass[]), true)
-      AND (SELECT count(*) FROM regexp_matches(tree, ':rtekind 0 :relid ' || own::regclass::oid || ' ', 'g')) > 1
+      -- The tree of a view names the view itself.
+      AND (SELECT count(*) FROM nodes_of(trees) WHERE kind = 'RANGETBLENTRY' AND fields ->> 'relid' = own::regclass::oid::text
+          AND (tree = 1 OR fields ->> 'relkind' <> 'v')) > 1
     THEN
       problem := 'reads other rows of ' || own || ': name it in also, with the columns by which the rows belong together, or use latest';
     END IF;
@@ -299,7 +265,7 @@ BEGIN
     SELECT asked_record, part, decides, table_read.object, 0, '' FROM (
         SELECT object, max(attribute) AS attribute FROM reached_by('part_of_map') WHERE class = 'pg_class'::regclass GROUP BY object
       ) table_read
-      WHERE tree LIKE '%:varattno 0 %' OR table_read.attribute = 0 AND table_read.object IS DISTINCT FROM own::regclass;
+      WHERE trees[1] LIKE '%:varattno 0 %' OR table_read.attribute = 0 AND table_read.object IS DISTINCT FROM own::regclass;
   DROP VIEW part_of_map;
 EXCEPTION WHEN OTHERS THEN
   RAISE '%: %', part, SQLERRM USING ERRCODE = SQLSTATE;

@@ -30,6 +30,7 @@ import touched from "../settle/touched.sql?raw";
 import trees from "../settle/trees.sql?raw";
 import { raw, type Sql } from "../sql.js";
 import rebuild from "../upkeep/rebuild.sql?raw";
+import dependence from "./dependence.sql?raw";
 import heading from "./heading.sql?raw";
 import listTables from "./lists.sql?raw";
 import mapped from "./mapped.sql?raw";
@@ -79,6 +80,7 @@ const routines = joined([
   ...lookupFunctions(places),
   ...listedRows(places),
   ...touchedFunctions,
+  dependence,
   mapped,
   ...watched.map(writtenFunction),
   unpackedChanges(watched),
@@ -89,7 +91,7 @@ const routines = joined([
 ]);
 
 /** The same where nothing is yet. What somebody else has put there would keep its owner, so it is not replaced. */
-const newRoutines = routines.replaceAll("CREATE OR REPLACE ", "CREATE ");
+const newRoutines = routines.replaceAll(/^CREATE OR REPLACE /gm, "CREATE ");
 
 /** The comment of a schema that im-admin has made. */
 export const madeSchema = "Made by im-admin. im-admin tables --remove --all drops it.";
