@@ -23,7 +23,7 @@ export function sqliteSql(map: TableMap): TablesSql {
   return {
     install: asText(installation(map)),
     build: [],
-    check: asText([...checks(map).flatMap(([, statements]) => statements), triggerCheck(map)]),
+    check: asText([...checks(map).flatMap(([, statements]) => statements), lostCheck(map)]),
     remove: asText(removal(map)),
   };
 }
@@ -108,23 +108,24 @@ function requireNoSchemas(map: TableMap): void {
   }
 }
 
-/** The triggers on a host's tables. */
-export function triggersOf(sources: Sources): { name: string; table: string }[] {
+/** The triggers and indexes on a host's tables. */
+export function objectsOn(sources: Sources): { type: string; name: string; table: string }[] {
   return [...sources.values()].flatMap(({ objects }) =>
-    objects.flatMap(({ type, name, on = "" }) => (type === "trigger" ? [{ name, table: plainName(on) }] : [])),
+    objects.map(({ type, name, on = "" }) => ({ type, name, table: plainName(on) })),
   );
 }
 
 /**
- * Finds triggers that are gone with a dropped table. Only SQL of a host needs this query: `im-admin check` compares all
- * definitions.
+ * Finds triggers that are gone with a dropped table, and indexes that somebody has dropped. Only SQL of a host needs this
+ * query: `im-admin check` compares all definitions.
  */
-function triggerCheck(map: TableMap): Sql {
-  const triggers = triggersOf(sourcesOf(map)).map(({ name, table }) => [name, table]);
+function lostCheck(map: TableMap): Sql {
+  const made = objectsOn(sourcesOf(map)).map(({ type, name, table }) => [name, table, type]);
   return sql`
-    SELECT 'wrong' AS kind, 'the triggers on ' || (value ->> 1) || ' are gone, and lists are no longer kept' AS problem,
+    SELECT 'wrong' AS kind, 'the ' || CASE value ->> 2 WHEN 'trigger' THEN 'triggers' ELSE 'indexes' END || ' on ' || (value ->> 1)
+        || ' are gone, and ' || CASE value ->> 2 WHEN 'trigger' THEN 'lists are no longer kept' ELSE 'pages are slow' END AS problem,
         count(*) AS count, min(value ->> 0) AS example
-      FROM json_each(${literal(JSON.stringify(triggers))})
-      WHERE (value ->> 0) NOT IN (SELECT name FROM sqlite_schema WHERE type = 'trigger')
-      GROUP BY value ->> 1`;
+      FROM json_each(${literal(JSON.stringify(made))})
+      WHERE (value ->> 0) NOT IN (SELECT name FROM sqlite_schema WHERE type = value ->> 2)
+      GROUP BY value ->> 1, value ->> 2 ORDER BY value ->> 2 DESC`;
 }

@@ -10,7 +10,7 @@ import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
 import { checks } from "./checks.js";
 import { sourcesOf } from "./hostSource.js";
-import { installation, keeping, removal, triggersOf } from "./install.js";
+import { installation, keeping, objectsOn, removal } from "./install.js";
 import { failureOf, misfitsOf } from "./misfits.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
@@ -37,23 +37,40 @@ export async function installedSources(database: Pick<SqlDatabase, "read">): Pro
   return map === undefined ? noSources : sourcesOf(map);
 }
 
-/** The tables of the installed map that have lost triggers; undefined if no map is installed. */
-export async function lostTriggers(database: Pick<SqlDatabase, "read">): Promise<readonly string[] | undefined> {
+/** The mapped tables that have lost triggers of ours, and those that have lost an index of ours alone. */
+export interface Lost {
+  triggers: readonly string[];
+  indexes: readonly string[];
+}
+
+/** What the tables of the installed map have lost; undefined if no map is installed. */
+export async function lostObjects(database: Pick<SqlDatabase, "read">): Promise<Lost | undefined> {
   const sources = await installedSources(database);
   if (sources.size === 0) return undefined;
   const [stored = []] = await database.read([sql`SELECT name, type, tbl_name FROM sqlite_schema`]);
   const isTable = (name: string) =>
     stored.some((other) => other["type"] === "table" && isSame(String(other["name"]), name));
-  const lost = triggersOf(sources).filter(({ name, table }) => {
-    const found = stored.find((other) => other["type"] === "trigger" && isSame(String(other["name"]), name));
-    // Triggers follow a table that gets another name. Then another table may take the name.
-    return found === undefined || (!isSame(String(found["tbl_name"]), table) && isTable(table));
+  const lost = objectsOn(sources).filter(({ type, name, table }) => {
+    const found = stored.find((other) => other["type"] === type && isSame(String(other["name"]), name));
+    // Triggers and indexes follow a table that gets another name. Then another table may take the name.
+    if (found !== undefined) return !isSame(String(found["tbl_name"]), table) && isTable(table);
+    // An index cannot be made on a table that is gone.
+    return type === "trigger" || isTable(table);
   });
-  return [...new Set(lost.map(({ table }) => table))];
+  const tables = (of: string) => [...new Set(lost.flatMap(({ type, table }) => (type === of ? [table] : [])))];
+  const triggers = tables("trigger");
+  return { triggers, indexes: tables("index").filter((table) => !triggers.includes(table)) };
 }
 
 export function goneTriggers(tables: readonly string[]): string {
   return `the triggers on ${tables.join(" and ")} are gone, and lists are no longer kept`;
+}
+
+/** Makes the indexes of a map again. The lists are right without them. */
+export async function indexAgain(database: Pick<SqlDatabase, "read" | "write">): Promise<void> {
+  const sources = await installedSources(database);
+  const indexes = [...sources.values()].flatMap(({ objects }) => objects.filter(({ type }) => type === "index"));
+  await database.write(indexes.flatMap((index) => [drop(index), index.sql]));
 }
 
 /**
