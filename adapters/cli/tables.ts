@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -51,7 +52,9 @@ async function run(flags: TablesFlags, command: Command): Promise<void> {
   const map = flags.map === undefined ? undefined : await readMap(flags.map);
   if (flags.print && map !== undefined) {
     const { install, build, remove } = await kind.mapText(flags, map, flags);
-    const parts = flags.remove ? ["BEGIN;", ...remove, "COMMIT;"] : ["BEGIN;", ...install, "COMMIT;", ...build];
+    const whole = flags.remove ? remove : install;
+    // D1 refuses BEGIN: each file of migrations is a transaction there. In PostgreSQL, settings last until COMMIT.
+    const parts = kind === postgres ? ["BEGIN;", ...whole, "COMMIT;", ...(flags.remove ? [] : build)] : whole;
     process.stdout.write(`${parts.join("\n\n")}\n`);
   } else if (flags.remove && flags.all) {
     const { name } = await kind.removeTables(flags);
@@ -93,6 +96,7 @@ function answers(map: TableMap = {}): Answers {
 }
 
 async function readMap(file: string): Promise<TableMap> {
+  if (!existsSync(file)) throw new Error(`${file}: there is no such file`);
   try {
     const map: unknown = file.endsWith(".json")
       ? JSON.parse(await readFile(file, "utf8"))

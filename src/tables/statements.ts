@@ -16,3 +16,7 @@ export interface TablesSql {
   /** Remove everything that `install` has made. Run them in one transaction. */
   remove: readonly string[];
 }
+
+/** Why the statements of a map do not remove the installed one. */
+export const anotherMap =
+  "the installed map has other kinds of records: remove it by im-admin tables --remove, or by the statements of that map";

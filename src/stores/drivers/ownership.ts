@@ -28,7 +28,7 @@ export function ownerOf(connection: Connection): Owner {
 export function requireOwn(connection: Connection, adopt: boolean): void {
   if (adopt || ownerOf(connection) !== "another program") return;
   throw new Error(
-    `${foreign(connection)}: give im-admin a file of its own, or add its tables to this one with adopt: true (--adopt)`,
+    `${foreign(connection)}: give im-admin a file of its own, or put its lists over these tables by a map, with im-admin tables --map. adopt: true (--adopt) adds empty tables of its own`,
   );
 }
 

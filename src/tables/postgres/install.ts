@@ -5,7 +5,7 @@ import type { Sql } from "../../stores/postgres/sql.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import { mappedRecords, type TableMap } from "../map.js";
 import { isQuery } from "../mapNames.js";
-import type { TablesSql } from "../statements.js";
+import { anotherMap, type TablesSql } from "../statements.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { partNotes } from "./fieldChecks.js";
@@ -82,6 +82,7 @@ END $$;`,
     check: checks(concerned),
     remove: [
       ...begin,
+      refuseAnother(concerned),
       ...withoutMapped(places, concerned),
       ...own(concerned),
       "DELETE FROM im_admin.table_map;",
@@ -163,6 +164,20 @@ BEGIN
 END $$;`,
     `INSERT INTO im_admin.table_map (map, trusted_owners) VALUES (${text(JSON.stringify(map))}, ${owners});`,
   ];
+}
+
+/** Fails if the installed map has other kinds of records, whose tables these statements would not make. */
+function refuseAnother(names: readonly RecordName[]): string {
+  const kinds = `ARRAY[${[...names, "separator"].map((name) => text(name)).join(", ")}]::text[]`;
+  return `DO $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM im_admin.table_map CROSS JOIN LATERAL (SELECT array_agg(kind) AS kinds FROM jsonb_object_keys(map::jsonb) kind) installed
+      WHERE NOT ${kinds} @> kinds OR NOT kinds || 'separator'::text @> ${kinds})
+  THEN
+    RAISE ${text(anotherMap)};
+  END IF;
+END $$;`;
 }
 
 /** Drops everything that a map has made. Dropping the functions also drops the triggers that call them. */

@@ -10,7 +10,7 @@ import { literal, our, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { build, ownNoting } from "../../stores/sqlite/upkeep/bulk.js";
 import { mappedRecords, type TableMap } from "../map.js";
 import { isQuery } from "../mapNames.js";
-import type { TablesSql } from "../statements.js";
+import { anotherMap, type TablesSql } from "../statements.js";
 import { checks, duplicatesOf } from "./checks.js";
 import { fieldChecks, requireNamed } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
@@ -90,6 +90,7 @@ function refusingDuplicates(map: TableMap): Sql[] {
 export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
   const sources = sourcesOf(map);
   return [
+    ...refusingAnother(sources),
     ...[...sources.values()].flatMap(({ objects }) => objects.toReversed().map(drop)),
     ...[...sources.keys()].map((record) => recordTables[record].sql),
     ...ownNoting(new Set(recordNames.filter((record) => !sources.has(record)))).map((trigger) => trigger.sql),
@@ -97,6 +98,17 @@ export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
     sql`DELETE FROM im_admin_sources`,
     ...build(sizes, new Set(sources.keys())),
   ];
+}
+
+/** Fails if the installed map has other kinds of records, whose tables these statements would not make. */
+function refusingAnother(sources: Sources): Sql[] {
+  const kinds = literal([...sources.keys()].sort().join(", "));
+  const refusal = trigger({ name: "tableMapUpdated", event: "BEFORE UPDATE", on: our("tableMap") }, [
+    sql`
+      SELECT RAISE(ABORT, ${literal(anotherMap)})
+        WHERE (SELECT group_concat(record, ', ') FROM (SELECT record FROM im_admin_sources ORDER BY record)) <> ${kinds}`,
+  ]);
+  return [refusal.sql, sql`UPDATE im_admin_table_map SET map = map`, drop(refusal)];
 }
 
 /** Triggers cannot name a table of another database. */

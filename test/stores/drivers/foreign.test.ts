@@ -60,7 +60,7 @@ it("tells both ways out", () => {
   makeFile(path, "CREATE TABLE host (name TEXT)");
   expect(() => openSqliteStore({ path, adopt: undefined })).toThrow(
     new Error(
-      `cannot open the database ${path}: it is no database of im-admin, but of another program, with the table host: give im-admin a file of its own, or add its tables to this one with adopt: true (--adopt)`,
+      `cannot open the database ${path}: it is no database of im-admin, but of another program, with the table host: give im-admin a file of its own, or put its lists over these tables by a map, with im-admin tables --map. adopt: true (--adopt) adds empty tables of its own`,
     ),
   );
 });

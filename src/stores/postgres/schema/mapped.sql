@@ -11,7 +11,8 @@ CREATE OR REPLACE FUNCTION im_admin.changed_objects() RETURNS TABLE (record text
   LANGUAGE sql STABLE SET search_path = im_admin, pg_temp SET jit = off BEGIN ATOMIC
   SELECT mapped.record, coalesce(found.name, mapped.schema || '.' || mapped.name) AS name,
       CASE
-        WHEN found.kind IS NULL THEN 'is gone'
+        WHEN found.kind IS NULL THEN CASE WHEN to_regclass(quote_ident(mapped.schema) || '.' || quote_ident(mapped.name)) IS NULL
+          OR mapped.relation IS NULL THEN 'is gone' ELSE 'is another table now' END
         WHEN found.kind <> mapped.kind THEN 'is not what it was: a table has become a view, or the other way round'
         WHEN found.is_replaced THEN 'is another table now'
         WHEN found.renamed IS NOT NULL THEN 'is called ' || found.renamed || ' now'
