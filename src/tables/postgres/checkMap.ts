@@ -4,6 +4,7 @@ import { recordKeys } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import type { KeyColumns } from "../map.js";
 import { aliasOf, isQuery } from "../mapNames.js";
+import { firstLikelyTime, unlikelyTimes } from "../numbers.js";
 import { listed } from "./listed.js";
 import type { Places } from "./lookups.js";
 import { keyText, type Place, text } from "./place.js";
@@ -56,6 +57,10 @@ ${reasons.join("\n")}
     `SELECT 'unmendable', ${text(`rows of ${from} have the same key`)}, count(*), min(same.example)
 FROM (SELECT concat_ws(', ', ${keys}) AS example FROM ${relation} GROUP BY ${keys} HAVING count(*) > 1) same
 HAVING count(*) > 0;`,
+    ...(mapped === undefined ? [] : unlikelyTimes(name, mapped)).map(
+      ([field, problem]) => `SELECT 'note', ${text(problem)}, count(*), max(${snakeCase(field)})::text FROM ${relation}
+WHERE ${snakeCase(field)} > 0 HAVING max(${snakeCase(field)}) < ${firstLikelyTime};`,
+    ),
     // What a query reads, only the tables in it can tell.
     ...(isQuery(from) ? [] : missingIndexes(place)),
     ...(listed[name].length === 0 || isQuery(from) ? [] : [missingTriggers(from, snakeCase(name))]),

@@ -4,6 +4,7 @@ import { mostExamples } from "../../stores/finding.js";
 import { join, literal, name, names, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import { aliasOf, columnsOf, isQuery } from "../mapNames.js";
+import { firstLikelyTime, unlikelyTimes } from "../numbers.js";
 import { obstaclesOf, rowsOf, sourcesOf } from "./hostSource.js";
 import { columnsOfKey } from "./key.js";
 import { mentionedWords } from "./watching.js";
@@ -75,6 +76,12 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
             ${rowsOf(record, mapped, separator)}
           )
       ) WHERE problem IS NOT NULL GROUP BY problem`,
+    ...unlikelyTimes(record, mapped).map(
+      ([field, problem]) => sql`
+        SELECT 'note' AS kind, ${literal(problem)} AS problem, count(*) AS count, max(${name(field)}) AS example FROM (
+          ${rowsOf(record, mapped, separator)}
+        ) WHERE ${name(field)} > 0 HAVING max(${name(field)}) < ${literal(firstLikelyTime)}`,
+    ),
     ...(isQuery(from) ? [] : [uniqueCheck(record, mapped)]),
     ...tables.map((table) => generatedCheck(record, mapped, table)),
   ];
