@@ -2,6 +2,7 @@ import { locking, lockTables } from "../../../tables/postgres/hostLocks.js";
 import { installedSql } from "../../../tables/postgres/installedMap.js";
 import { type PostgresConnection, type PostgresPool, type Queryable, run } from "../database.js";
 import { raw, type Sql, sql } from "../sql.js";
+import { distributedTables, undistribute } from "./citus.js";
 import { migration, migrationWithin, schemaVersion, versions } from "./migration.js";
 
 /** Migrates a schema to the current version, in one transaction. */
@@ -15,6 +16,8 @@ export async function migrate(pool: PostgresPool, schema: Sql, texts = versions)
  */
 export async function migrateWithin(connection: PostgresConnection, schema: Sql, texts = versions): Promise<boolean> {
   await requireServer(connection);
+  const distributed = await distributedTables(connection, schema);
+  if (distributed !== undefined) throw new Error(`${distributed}: ${undistribute}`);
   await run(connection, sql`SELECT pg_advisory_xact_lock(hashtext('im-admin migration'))`);
   const { hasSchema, version, isRestored } = await versionOf(connection, schema, texts.length);
   if (version === undefined) {
@@ -45,6 +48,8 @@ async function upgrade(connection: PostgresConnection, schema: Sql, steps: Sql):
 
 /** Why a schema needs a migration; undefined if it needs none. */
 export async function whyMigrate(queryable: Queryable, schema: Sql): Promise<string | undefined> {
+  const distributed = await distributedTables(queryable, schema);
+  if (distributed !== undefined) throw new Error(`${distributed}: ${undistribute}`);
   const { version, isRestored } = await versionOf(queryable, schema);
   if (version === undefined) return `the schema ${schema.text} has no tables of im-admin`;
   if (version < schemaVersion) return `the schema ${schema.text} has version ${version} of ${schemaVersion}`;

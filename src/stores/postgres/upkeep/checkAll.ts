@@ -3,6 +3,7 @@ import { allListed, type Listed } from "../../../tables/postgres/listed.js";
 import { type Finding, mostExamples, unchecked } from "../../finding.js";
 import type { OnStep } from "../../steps.js";
 import { type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";
+import { distributedTables, undistribute } from "../schema/citus.js";
 import { schemaVersion, triggers } from "../schema/migration.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
 
@@ -146,6 +147,8 @@ export async function checkLists(pool: PostgresPool, schema: Sql, onCheck: OnSte
         const advice = "migrate it, or name the schema that has the tables";
         return [unmendable(`the schema ${schema.text} has no tables of im-admin`, advice)];
       }
+      const distributed = await distributedTables(connection, schema);
+      if (distributed !== undefined) return [unmendable(distributed, undistribute)];
       await useSchema(connection, schema);
       const [row] = await run(connection, sql`SELECT max(version)::text AS version FROM schema_version`);
       const version = Number(row?.["version"]);
