@@ -47,6 +47,7 @@ export const mattermost: ChatServer = {
     },
     member: { userID: "u1", appMangerLevel: 2 },
   },
+  notes: ["groupMembers.joinTime: all times of public.channelmembers lie before 1980. Are they in milliseconds?"],
   steps: [
     {
       what: "the tables are filled",

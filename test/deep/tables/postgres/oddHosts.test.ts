@@ -16,7 +16,7 @@ const map: TableMap = {
   groupMembers: {
     from: "chat.membership",
     key: { groupID: "room_id", userID: "person_id" },
-    fields: { joinTime: "1000 / speed", roleLevel: "role" },
+    fields: { joinTime: "1000000000000 / speed", roleLevel: "role" },
   },
 };
 
@@ -76,7 +76,7 @@ it.each<[string, told: string, role: string]>([
   expect(await checkMap(server.pool, schema)).toEqual([
     { kind: "unmendable", problem: told, count: 1, advice: "install a map anew: im-admin tables" },
   ]);
-  const joinTime = change.includes("speed") ? "1000 / position" : "1000 / speed";
+  const joinTime = change.includes("speed") ? "1000000000000 / position" : "1000000000000 / speed";
   const fields = { joinTime, roleLevel: role };
   await installMap(server.pool, schema, { ...map, groupMembers: { ...members, fields } } as TableMap);
   await settle(server.pool);
@@ -201,7 +201,7 @@ it("finds tables and columns whose names have capitals, blanks and words of SQL"
   await server.pool.query(`
     CREATE TABLE chat."Room Members" ("group" integer, "User ID" text, "order" bigint, PRIMARY KEY ("group", "User ID"));
     CREATE INDEX ON chat."Room Members" ("User ID");
-    INSERT INTO chat."Room Members" SELECT 1, id, 5 FROM chat.person`);
+    INSERT INTO chat."Room Members" SELECT 1, id, 1700000000005 FROM chat.person`);
   await installMap(server.pool, schema, {
     ...map,
     groupMembers: {
@@ -211,10 +211,13 @@ it("finds tables and columns whose names have capitals, blanks and words of SQL"
     },
   } as TableMap);
   await settle(server.pool);
-  await server.pool.query(`UPDATE chat."Room Members" SET "order" = 1 WHERE "User ID" = 'u7'`);
+  await server.pool.query(`UPDATE chat."Room Members" SET "order" = 1700000000001 WHERE "User ID" = 'u7'`);
   const store = createPostgresStore({ pool: server.pool });
   const list = { groupID: "1", keyword: "", offset: 0, limit: 1 };
-  expect(await store.listGroupMembers(list)).toMatchObject({ total: 300, items: [{ userID: "u7", joinTime: 1 }] });
+  expect(await store.listGroupMembers(list)).toMatchObject({
+    total: 300,
+    items: [{ userID: "u7", joinTime: 1700000000001 }],
+  });
   expect(await checkMap(server.pool, schema)).toEqual([]);
 });
 
@@ -355,7 +358,8 @@ it("settles other lists while a record has two rows in a second table, and tells
   await server.pool.query(
     "CREATE TABLE chat.rank (person_id text, speed integer); INSERT INTO chat.rank SELECT id, 1 FROM chat.person",
   );
-  const joinTime = "1000 / speed / (SELECT rank.speed FROM chat.rank WHERE rank.person_id = membership.person_id)";
+  const joinTime =
+    "1000000000000 / speed / (SELECT rank.speed FROM chat.rank WHERE rank.person_id = membership.person_id)";
   await installMap(server.pool, schema, {
     ...map,
     groupMembers: {
