@@ -3,19 +3,28 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, mergeConfig } from "vitest/config";
 import quick from "../../vitest.config.js";
 
-const { ROUNDS = "1", SEED = String(randomInt(2 ** 31)), FAILOVERS, FIREFOX, MONGODB, PROXIES } = process.env;
+const {
+  ROUNDS = "1",
+  SEED = String(randomInt(2 ** 31)),
+  FAILOVERS,
+  FIREFOX,
+  MONGODB,
+  POSTGRES_BIN,
+  PROXIES,
+} = process.env;
 
 export default mergeConfig(
   { ...quick, test: { ...quick.test, exclude: [] } },
   defineConfig({
     root: fileURLToPath(new URL("../../", import.meta.url)),
     test: {
-      // They take what .ci/on-cluster, .ci/on-firefox, .ci/on-mongodb and .ci/on-proxies install.
+      // They take what .ci/on-cluster, .ci/on-firefox, .ci/on-mongodb, .ci/on-postgres and .ci/on-proxies install.
       exclude: [
         "**/node_modules/**",
         ...(FAILOVERS === undefined ? ["test/deep/cluster/**"] : []),
         ...(FIREFOX === undefined ? ["test/deep/firefox/**"] : []),
         ...(MONGODB === undefined ? ["test/deep/openim/**"] : []),
+        ...(POSTGRES_BIN === undefined ? ["test/deep/dumps/**"] : []),
         ...(PROXIES === undefined ? ["test/deep/proxies/**"] : []),
       ],
       env: { ROUNDS, SEED },
