@@ -80,7 +80,7 @@ function requireMap(number: number): Statement {
 }
 
 /** The failures of a statement that was made for another map. */
-export const isOutdated = (error: unknown) => /no such table|integer overflow/.test(String(error));
+export const isOutdated = (error: unknown) => /no such (?:table|column)|integer overflow/.test(String(error));
 
 /** A database that reads what its map says. */
 export interface MappedDatabase extends SqlDatabase {

@@ -3,8 +3,11 @@ import type BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { createLibsqlStore, type LibsqlClient } from "../../../src/stores/drivers/libsql.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
+import { mappedDatabase, selectSources } from "../../../src/stores/sqlite/mapped.js";
+import { sql } from "../../../src/stores/sqlite/sql.js";
 import type { TableMap } from "../../../src/tables/map.js";
 import { openMappedFile } from "../../helpers/mappedFile.js";
+import { openSqliteDatabase } from "../../helpers/stores.js";
 
 const users = (from: string): TableMap => ({
   users: { from, key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "level" } },
@@ -45,6 +48,31 @@ it.each([0, 1])("settles in the background from the tables of the new map, with 
   host.exec(people("two", 1, 300));
   await expect.poll(waiting).toBe(0);
   expect(await total()).toBe(300);
+});
+
+it("reads by the new map where it was installed after the schema was looked at", async () => {
+  const { path, host, database, install } = await openHost(users("one"));
+  host.exec(people("one", 1, 5));
+  const other = openSqliteDatabase({ path });
+  onTestFinished(() => other.close());
+  const [rows = []] = await other.read([selectSources]);
+  let isInstalled = false;
+  const late = mappedDatabase(
+    {
+      ...database,
+      async read(statements) {
+        if (!isInstalled) {
+          isInstalled = true;
+          host.exec("ALTER TABLE one RENAME COLUMN name TO display_name");
+          await install({ users: { from: "one", key: { userID: "id" }, fields: { nickname: "display_name" } } });
+        }
+        return (database.direct ?? database).read(statements);
+      },
+    },
+    { isWatched: true, rows },
+  );
+  const [found = []] = await late.read([sql`SELECT nickname FROM im_admin_users ORDER BY user_id LIMIT 1`]);
+  expect(found).toEqual([{ nickname: "one" }]);
 });
 
 it("puts members with the nicknames of the new map", async () => {
