@@ -19,7 +19,7 @@ export class Metrics {
    * @param loadOf tells how much work waits for the database, and how old a copy of OpenIM's is
    * @param followingOf tells what following OpenIM has done, if it is followed
    */
-  constructor(loadOf: () => Promise<Observed>, followingOf?: () => Following | undefined) {
+  constructor(loadOf: () => Promise<Observed>, followingOf?: () => Following) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#calls = new Histogram({
@@ -76,7 +76,7 @@ interface Observed extends Load {
   copyAgeSeconds?: number | undefined;
 }
 
-function countFollowing(followingOf: () => Following | undefined, registers: Registry[]): void {
+function countFollowing(followingOf: () => Following, registers: Registry[]): void {
   for (const [name, help] of Object.entries(follows)) {
     new Counter({
       name: `im_admin_follow_${snakeCase(name)}_total`,
@@ -86,7 +86,7 @@ function countFollowing(followingOf: () => Following | undefined, registers: Reg
       aggregator: "max",
       collect() {
         this.reset();
-        this.inc(followingOf()?.[name as keyof typeof follows] ?? 0);
+        this.inc(followingOf()[name as keyof typeof follows]);
       },
     });
   }
@@ -96,7 +96,7 @@ function countFollowing(followingOf: () => Following | undefined, registers: Reg
     registers,
     aggregator: "max",
     collect() {
-      this.set(Number(followingOf()?.isFailing ?? false));
+      this.set(Number(followingOf().isFailing));
     },
   });
 }
@@ -129,7 +129,7 @@ const loads: Record<keyof Observed, { metric: string; help: string; isOfProcess?
   },
   copyAgeSeconds: {
     metric: "im_admin_copy_age_seconds",
-    help: "How old a copy of OpenIM's records is: the lists have all that OpenIM wrote before.",
+    help: "How old a copy of OpenIM's records is: the lists have all that OpenIM wrote before. Without a copy, it counts from 1970.",
   },
 };
 

@@ -16,6 +16,9 @@ export async function runProcesses(count: number, logger: Logger, onReady: () =>
   const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
   let isStopping = false;
 
+  // A process that takes the place of another one learns what all others know.
+  cluster.on("online", (worker) => told !== undefined && worker.send(told, () => {}));
+
   function keepOneMore(worker = cluster.fork()): void {
     worker.once("exit", (code, signal) => {
       if (isStopping) return;
@@ -38,8 +41,12 @@ export async function runProcesses(count: number, logger: Logger, onReady: () =>
   if (isReady === false) process.exitCode = first.process.exitCode ?? 1;
 }
 
-/** Sends a message to all processes. */
+/** The last message to all processes. */
+let told: Serializable | undefined;
+
+/** Sends a message to all processes, also to those that start later, unless another message comes before. */
 export function tellProcesses(message: Serializable): void {
+  told = message;
   // One that ends now needs it no more.
   for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
 }

@@ -6,7 +6,7 @@ import { Upstream } from "../http/upstream/upstream.js";
 import { addMadeDatabaseFlags, databaseKind, requireSharedDatabase } from "./database.js";
 import { basePathOption, choiceOption, linesOption, listOption, option, parseSeconds } from "./flags.js";
 import type { FollowThread } from "./follow/followThread.js";
-import { mongoClient } from "./follow/mongoClient.js";
+import { mongoClients } from "./follow/mongoClient.js";
 import { requireFreePort } from "./freePort.js";
 import { createLog, logLevels } from "./log.js";
 import { runProcesses, tellProcesses } from "./processes.js";
@@ -83,7 +83,7 @@ async function run(flags: ServeFlags, command: Command): Promise<void> {
     // If the port is not free or a URL cannot be read, end before the database is made.
     if (cluster.isPrimary) {
       await requireFreePort(flags.host, flags.port);
-      if (follow) await mongoClient(follow, "--follow");
+      if (follow) await mongoClients(follow, "--follow");
     }
     if (processes > 1 && cluster.isPrimary) await startProcesses(flags, logger);
     else await answerRequests(flags, kind, logger);

@@ -7,16 +7,25 @@ const failureTime = 10_000;
 /** How long the time of the last import is remembered, in milliseconds. */
 const lastImportTime = 1_000;
 
+/** What is known of a copy of OpenIM's. */
+interface Copy {
+  /** Whether the database is a copy, also before it has been filled. */
+  isCopy: boolean;
+  /** How old it may be, in seconds. */
+  maxAge?: number | undefined;
+}
+
 /** The database of `serve`. It may be a copy of OpenIM's: while that cannot be used, OpenIM answers the lists. */
 export class ServedDatabase {
   readonly #open: () => Promise<Database>;
+  readonly #isCopy: boolean;
   readonly #maxAge: number;
   #opening: Promise<Database> | undefined;
   #lastImport: { time: number | undefined; readAt: number } | undefined;
 
-  /** @param maxAge how old a copy may be, in seconds */
-  constructor(open: () => Promise<Database>, maxAge = Number.POSITIVE_INFINITY) {
+  constructor(open: () => Promise<Database>, { isCopy, maxAge = Number.POSITIVE_INFINITY }: Copy) {
     this.#open = open;
+    this.#isCopy = isCopy;
     this.#maxAge = maxAge;
   }
 
@@ -32,36 +41,49 @@ export class ServedDatabase {
   /** The store of a copy. Rejects if it cannot be opened, has never been filled, or is too old. */
   async copy(): Promise<Store> {
     const database = await this.opened();
-    const age = await this.copyAge();
-    if (age === undefined)
+    const time = await this.#copiedAt();
+    if (time === undefined)
       throw new Error("the copy has never been whole: im-admin follow or im-admin import --replace fills it");
+    const age = ageOf(time);
     if (age > this.#maxAge) throw new Error(`the copy is ${age} seconds old, more than --max-copy-age allows`);
     return database.store;
   }
 
-  /** How old a copy is, in seconds; undefined if it has never been filled. */
+  /**
+   * How old a copy is, in seconds; undefined if the database is no copy. One that has never been whole is as old as if it
+   * had been made in 1970, so that alarms go off.
+   */
   async copyAge(): Promise<number | undefined> {
-    const now = Date.now();
-    if (this.#lastImport === undefined || Math.abs(now - this.#lastImport.readAt) > lastImportTime) {
-      this.#lastImport = { time: await (await this.opened()).lastImport(), readAt: now };
-    }
-    const { time } = this.#lastImport;
-    return time === undefined ? undefined : Math.max(0, Math.floor((now - time) / 1000));
+    const time = await this.#copiedAt();
+    return time === undefined && !this.#isCopy ? undefined : ageOf(time ?? 0);
   }
 
   /** What the health check tells. Rejects if the database does not answer. */
   async health(): Promise<object> {
     await countAccounts((await this.opened()).store);
     const copyAgeSeconds = await this.copyAge();
-    const isTooOld = (copyAgeSeconds ?? Number.POSITIVE_INFINITY) > this.#maxAge;
+    const isTooOld = (copyAgeSeconds ?? 0) > this.#maxAge;
     return {
       ...(isTooOld && { status: "the copy is older than --max-copy-age allows" }),
       ...(copyAgeSeconds !== undefined && { copyAgeSeconds }),
     };
   }
 
+  /** Up to when a copy has all changes; undefined if it has never been whole. */
+  async #copiedAt(): Promise<number | undefined> {
+    const now = Date.now();
+    if (this.#lastImport === undefined || Math.abs(now - this.#lastImport.readAt) > lastImportTime) {
+      this.#lastImport = { time: await (await this.opened()).lastImport(), readAt: now };
+    }
+    return this.#lastImport.time;
+  }
+
   async close(): Promise<void> {
     const database = await this.#opening?.catch(() => undefined);
     await database?.close();
   }
+}
+
+function ageOf(time: number): number {
+  return Math.max(0, Math.floor((Date.now() - time) / 1000));
 }

@@ -13,6 +13,4 @@ export class MongoClient {
     };
     Object.assign(this, new MongoLog(log).client({ failing }));
   }
-
-  async close() {}
 }

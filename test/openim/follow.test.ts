@@ -103,7 +103,7 @@ function follow(store: BundledStore, log: MongoLog, faults?: Faults, yes = false
   const end = new AbortController();
   const told: FollowProgress[] = [];
   const following = followOpenIm({
-    client: log.client(faults),
+    connect: () => log.client(faults),
     store,
     signal: end.signal,
     onChange: (progress) => told.push(progress),
@@ -389,7 +389,7 @@ it("goes on whatever its callback does", async () => {
     if (calls % 2 === 0) return Promise.reject(new Error("nobody listens"));
     throw new Error("nobody listens");
   };
-  const following = followOpenIm({ client: log.client(), store, signal: end.signal, onChange });
+  const following = followOpenIm({ connect: () => log.client(), store, signal: end.signal, onChange });
   log.insert("user", user(1));
   await expect.poll(async () => Object.keys((await records()).users)).toHaveLength(1);
   end.abort();
@@ -399,14 +399,17 @@ it("goes on whatever its callback does", async () => {
 
 it("refuses what it cannot follow with", async () => {
   const { store } = await newFile();
-  const client = newLog().client();
-  await expect(followOpenIm({ client: {} as never, store })).rejects.toThrow(
-    new TypeError("client must be a MongoClient of the package mongodb"),
+  const connect = () => newLog().client();
+  await expect(followOpenIm({ connect: {} as never, store })).rejects.toThrow(
+    new TypeError("connect must be a function that makes a MongoClient"),
   );
-  await expect(followOpenIm({ client, store: {} as never })).rejects.toThrow(
+  await expect(followOpenIm({ connect: () => ({}) as never, store })).rejects.toThrow(
+    "connect must return a MongoClient of the package mongodb",
+  );
+  await expect(followOpenIm({ connect, store: {} as never })).rejects.toThrow(
     new TypeError("store must be a store of im-admin in a file or in PostgreSQL"),
   );
-  await expect(followOpenIm({ client, store, yes: "no" as never })).rejects.toThrow(
+  await expect(followOpenIm({ connect, store, yes: "no" as never })).rejects.toThrow(
     new TypeError("yes must be true or false"),
   );
 });

@@ -1,6 +1,6 @@
 import { type FollowProgress, followOpenIm } from "../../../src/openim/index.js";
 import type { DatabaseFlags, DatabaseKind } from "../databases/databaseKind.js";
-import { mongoClient } from "./mongoClient.js";
+import { mongoClients } from "./mongoClient.js";
 
 /** What is followed, and into which database. */
 export interface Followed {
@@ -23,16 +23,11 @@ export async function followInto(
   signal: AbortSignal,
   onChange: (progress: FollowProgress) => void,
 ): Promise<void> {
-  const client = await mongoClient(url, flag);
+  const connect = await mongoClients(url, flag);
   const database = await kind.openToServe({ ...flags, threads: 0, cachedKilobytes });
-  // What waits for MongoDB ends at once.
-  const close = () => void client.close(true).catch(() => {});
-  signal.addEventListener("abort", close);
   try {
-    await followOpenIm({ client, store: database.store, signal, onChange, yes });
+    await followOpenIm({ connect, store: database.store, signal, onChange, yes });
   } finally {
-    signal.removeEventListener("abort", close);
-    await client.close().catch(() => {});
     await database.close();
   }
 }

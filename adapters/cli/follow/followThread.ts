@@ -11,11 +11,21 @@ export interface Following extends Pick<FollowProgress, "isCopying" | "copies" |
   isFailing: boolean;
 }
 
+/** What is done before anything has happened. */
+export const nothingFollowed: Following = {
+  isCopying: false,
+  isFailing: false,
+  copies: 0,
+  changes: 0,
+  mended: 0,
+  leftOut: 0,
+};
+
 const counts = ["copies", "changes", "mended", "leftOut"] as const;
 
 /** The pauses before a thread replaces one that has ended, in milliseconds. A thread that ran for longer begins anew. */
 const firstPause = 1_000;
-const longestPause = 60_000;
+const longestPause = 30_000;
 
 /** Under these limits, V8 collects garbage sooner than when the whole machine's memory is free for the thread. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
@@ -27,7 +37,7 @@ export class FollowThread {
   readonly #onChange: (following: Following) => void;
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
-  #following: Following = { isCopying: false, isFailing: false, copies: 0, changes: 0, mended: 0, leftOut: 0 };
+  #following = nothingFollowed;
 
   constructor(followed: Followed, logger: Logger, onChange: (following: Following) => void) {
     this.#followed = followed;

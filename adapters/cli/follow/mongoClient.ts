@@ -1,18 +1,13 @@
 /** Loads MongoDB's driver, and makes clients of it. */
 import type { OpenimClient } from "../../../src/openim/index.js";
 
-/** A client, which connects when it is used. */
-export interface MongoClient extends OpenimClient {
-  close(force?: boolean): Promise<void>;
-}
-
 /** What im-admin takes of the driver. Its types are not there where nobody has installed it. */
 interface Driver {
-  MongoClient: new (url: string, options: object) => MongoClient;
+  MongoClient: new (url: string, options: object) => OpenimClient;
 }
 
 /** How long a failure to reach MongoDB takes, in milliseconds. */
-const selectionTime = 10_000;
+const failureTime = 10_000;
 
 /**
  * A URL with a database, and with one @ at most. Version 6 of the driver would take what follows the first of two for a
@@ -21,23 +16,27 @@ const selectionTime = 10_000;
 const readable = /^mongodb(\+srv)?:\/\/([^@/]*@)?[^@/?]+\/[^@/?]+(\?.*)?$/i;
 
 /**
- * Makes a client of a URL. Messages never quote the URL, which has hosts and may have a password.
+ * Returns a function that makes clients of a URL. They connect when they are used. Messages never quote the URL, which has
+ * hosts and may have a password.
  *
  * @param flag names the URL in messages
  */
-export async function mongoClient(url: string, flag: string): Promise<MongoClient> {
+export async function mongoClients(url: string, flag: string): Promise<() => OpenimClient> {
   const unreadable = new Error(
     `the URL in ${flag} cannot be read: it must be such as mongodb://user@host:27017/openim_v3, with OpenIM's database, ` +
       "with %40, %2F and %23 for @, / and # in a password, and with options that the package mongodb knows",
   );
   if (!readable.test(url)) throw unreadable;
   const { MongoClient } = await loadDriver();
+  const options = { appName: "im-admin", serverSelectionTimeoutMS: failureTime, connectTimeoutMS: failureTime };
+  const make = () => new MongoClient(url, options);
   try {
-    return new MongoClient(url, { appName: "im-admin", serverSelectionTimeoutMS: selectionTime });
+    make();
   } catch {
     // The driver's reason may quote a part of the password.
     throw unreadable;
   }
+  return make;
 }
 
 async function loadDriver(): Promise<Driver> {

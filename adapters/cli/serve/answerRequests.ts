@@ -12,7 +12,7 @@ import type { DatabaseKind } from "../databases/databaseKind.js";
 import { demoAdminUserID, demoWorld } from "../demo.js";
 import { demoHint } from "../demoHint.js";
 import { demoSecret } from "../demoSecret.js";
-import type { Following, FollowThread } from "../follow/followThread.js";
+import { type Following, type FollowThread, nothingFollowed } from "../follow/followThread.js";
 import { onlyHosts } from "../hosts.js";
 import { listenFailure } from "../listenFailure.js";
 import { reasonOf } from "../reason.js";
@@ -41,11 +41,19 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
     metricsPort,
     demo,
   } = flags;
-  const served = new ServedDatabase(async () => {
-    const database = await kind.openToServe({ ...flags, waits: !upstream });
-    return { ...database, store: settingNoCopy(database.store, follow !== undefined) };
-  }, flags.maxCopyAge);
-  let following: Following | undefined;
+  const served = new ServedDatabase(
+    async () => {
+      const database = await kind.openToServe({ ...flags, waits: !upstream });
+      return { ...database, store: settingNoCopy(database.store, follow !== undefined) };
+    },
+    { isCopy: upstream !== undefined || follow !== undefined, maxAge: flags.maxCopyAge },
+  );
+  let following = nothingFollowed;
+  const learn = (told: { following?: Following }) => {
+    following = told.following ?? following;
+  };
+  // The first process may tell before this one listens.
+  if (cluster.worker !== undefined) process.on("message", learn);
   const metrics =
     metricsPort === undefined
       ? undefined
@@ -99,7 +107,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
           adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
         }),
       },
-      { page, health: async () => ({ ...(await served.health()), ...(following && { following }) }) },
+      { page, health: async () => ({ ...(await served.health()), ...(follow && { following }) }) },
     );
     const server = await startServer(log.listen(onlyHosts(listener, host, allowHost)), {
       port,
@@ -123,11 +131,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
     const answersLine = `im-admin answers on ${server.url}, from ${database?.name ?? "no copy"}\n`;
     const followLine = follow ? "the lists follow OpenIM's database in MongoDB\n" : "";
     if (isFirst) process.stdout.write(`${answersLine}${followLine}${upstreamLine}${consoleLine}${hint}`);
-    const learn = (told: { following?: Following }) => {
-      following = told.following ?? following;
-    };
     if (cluster.worker === undefined) followThread = startFollowing(flags, logger, learn);
-    else process.on("message", learn);
 
     await stopped;
     logger.info("finishing the requests under way");

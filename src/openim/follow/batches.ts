@@ -14,8 +14,10 @@ const mostChanges = 200;
 /** How long a batch waits for more changes, in milliseconds. */
 const gathering = 5;
 
+type Answering = Pick<OpenimStream, "tryNext" | "resumeToken">;
+
 /** Collects the changes of a stream into batches. No batch ends within a transaction of MongoDB. */
-export async function* batchesOf(stream: OpenimStream): AsyncGenerator<Batch> {
+export async function* batchesOf(stream: Answering): AsyncGenerator<Batch> {
   let changes: Change[] = [];
   let askedAt = Date.now();
   let asked = ask(stream);
@@ -43,7 +45,7 @@ export async function* batchesOf(stream: OpenimStream): AsyncGenerator<Batch> {
   }
 }
 
-function ask(stream: OpenimStream): Promise<object | null> {
+function ask(stream: Answering): Promise<object | null> {
   const asked = stream.tryNext();
   // It is awaited later; this keeps an early failure from counting as unhandled.
   asked.catch(() => {});

@@ -1,10 +1,18 @@
 /** What MongoDB's failures mean. Messages of its driver are not repeated: they may have hosts and parts of passwords. */
+import { isUnreachable, unreachable, whyUnreachable } from "./unreachable.js";
 
 /** The changes after a place are not to be had any more: the copy has to be made again. */
 export class HistoryLost extends Error {}
 
 /** Nobody cures this by waiting. */
 export class Refused extends Error {}
+
+/** MongoDB has not answered for so long that this connection is given up. */
+export class Silent extends Error {
+  constructor() {
+    super("MongoDB takes connections, but does not answer: look at its log, and at the network between");
+  }
+}
 
 const lostCodes = new Set([
   136, // CappedPositionLost
@@ -14,38 +22,37 @@ const lostCodes = new Set([
   10334, // BSONObjectTooLarge
 ]);
 
+const isNoReplicaSet = 40573;
+
 const noReplicaSet =
   "this MongoDB is no replica set, and only a replica set tells of changes: start mongod with --replSet and a keyFile, and " +
   "call rs.initiate with a host name that OpenIM resolves, or let a timer run im-admin import";
 
+const noReplicaSetNow =
+  "MongoDB is no replica set now, and tells of no changes: it runs alone, as for maintenance; start mongod with --replSet";
+
 const refusals: Readonly<Record<number, string>> = {
-  40573: noReplicaSet,
+  [isNoReplicaSet]: noReplicaSet,
   13: "MongoDB gives this user no right to read OpenIM's database and to follow its changes: give it the role read there",
   18: "MongoDB does not accept this user and password",
   8000: "MongoDB does not accept this user and password",
 };
 
-const unreachable =
-  "MongoDB cannot be reached: look whether it runs, whether its URL has the right host and replica set, and whether " +
-  "this machine can resolve the hosts that rs.conf() names";
-
-const unreachableErrors = new Set([
-  "MongoServerSelectionError",
-  "MongoTopologyClosedError",
-  "MongoNetworkError",
-  "MongoNetworkTimeoutError",
-]);
-
-/** A failure in words that tell nothing secret. Others than MongoDB's stay as they are. */
-export function explained(error: unknown): Error {
+/**
+ * A failure in words that tell nothing secret. Others than MongoDB's stay as they are.
+ *
+ * @param hasFollowed whether this MongoDB was a replica set before
+ */
+export function explained(error: unknown, hasFollowed: boolean): Error {
   if (!(error instanceof Error)) return new Error("something that is no error was thrown");
   // Node says itself that it does not find the servers of a URL that begins with mongodb+srv.
-  const isOfSrv = /^query/.test(String((error as { syscall?: unknown }).syscall));
-  if (isOfSrv || unreachableErrors.has(error.name)) return new Error(unreachable);
+  if (/^query/.test(String((error as { syscall?: unknown }).syscall))) return new Error(unreachable);
+  if (isUnreachable(error)) return new Error(whyUnreachable(error));
   if (!/^Mongo/.test(error.name)) return error;
   const { code, codeName, hasErrorLabel } = error as { code?: unknown; codeName?: unknown; hasErrorLabel?: unknown };
   const isFatal =
     typeof hasErrorLabel === "function" && hasErrorLabel.call(error, "NonResumableChangeStreamError") === true;
+  if (Number(code) === isNoReplicaSet && hasFollowed) return new Error(noReplicaSetNow);
   const refusal = refusals[Number(code)];
   if (refusal !== undefined) return new Refused(refusal);
   const named = [error.name, code, codeName].filter((part) => /^\w+$/.test(String(part ?? ""))).join(" ");

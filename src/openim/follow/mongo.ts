@@ -5,6 +5,7 @@ export interface OpenimClient {
   /** The database that the client's URL names. */
   db(name?: string, options?: object): OpenimDatabase;
   startSession(options?: object): OpenimSession;
+  close(force?: boolean): Promise<unknown>;
 }
 
 export interface OpenimDatabase {

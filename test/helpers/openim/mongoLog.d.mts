@@ -6,6 +6,7 @@ export interface LoggedChange {
   documentKey?: { _id: unknown };
   fullDocument?: object;
   txnNumber?: number;
+  clusterTime?: { high: number };
 }
 
 export interface Faults {
@@ -19,12 +20,15 @@ export type Document = { _id: unknown } & Record<string, unknown>;
 
 export class MongoLog {
   changes: LoggedChange[];
+  /** The documents by the names of their collections, and by their IDs. */
+  readonly collections: ReadonlyMap<string | undefined, ReadonlyMap<string, Document>>;
   constructor(path: string);
   write(changes: readonly LoggedChange[], transaction?: number): void;
   insert(coll: string, document: Document): void;
   update(coll: string, document: Document): void;
   delete(coll: string, id: unknown): void;
   drop(coll: string): void;
+  refresh(): void;
   documents(coll: string): Document[];
   client(faults?: Faults): OpenimClient;
 }

@@ -87,6 +87,7 @@ export class MongoLog {
     const log = this;
     return {
       startSession: () => ({ endSession: async () => {} }),
+      async close() {},
       db: () => ({
         watch([{ $match }], options) {
           failing("watch", options);
