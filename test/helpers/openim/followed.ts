@@ -28,6 +28,16 @@ export function newOpenim() {
   };
 }
 
+/** The module of a real driver: `mongodb` is version 7, and `mongodb-6` is 6.22. */
+export function driverModule(name: string): string {
+  return new URL(`../../deep/node_modules/${name}/lib/index.js`, import.meta.url).href;
+}
+
+/** Both drivers, with a MongoDB that tells them at once of its changes, and with one that they have to ask. */
+export const driversAndHeartbeats = ["mongodb", "mongodb-6"].flatMap((driver) =>
+  [true, false].map((streams) => ({ driver, streams })),
+);
+
 export function account(id: number): Document {
   return { _id: id, user_id: `n${id}`, nickname: `News ${id}`, app_manger_level: 3 };
 }
