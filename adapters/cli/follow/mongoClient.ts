@@ -2,8 +2,8 @@
 import type { OpenimClient } from "../../../src/openim/index.js";
 
 /** What im-admin takes of the driver. Its types are not there where nobody has installed it. */
-interface Driver {
-  MongoClient: new (url: string, options: object) => OpenimClient;
+interface Driver<Client> {
+  MongoClient: new (url: string, options: object) => Client;
 }
 
 /** How long a failure to reach MongoDB takes, in milliseconds. */
@@ -21,13 +21,13 @@ const readable = /^mongodb(\+srv)?:\/\/([^@/]*@)?[^@/?]+\/[^@/?]+(\?.*)?$/i;
  *
  * @param flag names the URL in messages
  */
-export async function mongoClients(url: string, flag: string): Promise<() => OpenimClient> {
+export async function mongoClients<Client = OpenimClient>(url: string, flag: string): Promise<() => Client> {
   const unreadable = new Error(
     `the URL in ${flag} cannot be read: it must be such as mongodb://user@host:27017/openim_v3, with OpenIM's database, ` +
       "with %40, %2F and %23 for @, / and # in a password, and with options that the package mongodb knows",
   );
   if (!readable.test(url)) throw unreadable;
-  const { MongoClient } = await loadDriver();
+  const { MongoClient } = await loadDriver<Client>();
   const options = { appName: "im-admin", serverSelectionTimeoutMS: failureTime, connectTimeoutMS: failureTime };
   const make = () => new MongoClient(url, options);
   try {
@@ -39,7 +39,7 @@ export async function mongoClients(url: string, flag: string): Promise<() => Ope
   return make;
 }
 
-async function loadDriver(): Promise<Driver> {
+async function loadDriver<Client>(): Promise<Driver<Client>> {
   // As a variable, so that it need not be installed where this is compiled.
   const name = "mongodb";
   try {

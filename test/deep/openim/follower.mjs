@@ -1,5 +1,5 @@
 /**
- * Follows OpenIM's database until it is killed: `follower.mjs URI NAME COPY`. With `KILL_AT`, it kills itself before so
+ * Follows OpenIM's database until it is killed: `follower.mjs URL COPY DRIVER`. With `KILL_AT`, it kills itself before so
  * many statements of the copy. It prints its progress.
  */
 import { createRequire } from "node:module";
@@ -8,26 +8,19 @@ import { followOpenIm } from "im-admin/openim";
 import { createPostgresStore, migratePostgres } from "im-admin/postgres";
 import { openSqliteStore } from "im-admin/sqlite";
 import pg from "pg";
-import { withChanges } from "./changesOfOplog.mjs";
 
-const [uri = "", name = "", target = ""] = process.argv.slice(2);
-const isStandIn = process.env["MONGODB"] === "stand-in";
-const { MongoClient } = createRequire(import.meta.url)(isStandIn ? "mongodb-6" : "mongodb");
-const client = await MongoClient.connect(uri);
-const store = await open(target);
+const [url = "", copy = "", driver = ""] = process.argv.slice(2);
+const { MongoClient } = createRequire(import.meta.url)(driver);
+const store = await open(copy);
 const killAt = Number(process.env["KILL_AT"] ?? 0);
 if (killAt > 0) killInStatement(killAt);
 await followOpenIm({
-  client: isStandIn ? withChanges(client, name) : inDatabase(client, name),
+  connect: () => new MongoClient(url),
   store,
   // So many documents change that a copy which was stopped lacks more than a fifth.
   yes: true,
   onChange: (progress) => process.stdout.write(`${JSON.stringify(progress)}\n`),
 });
-
-function inDatabase(client, name) {
-  return { startSession: () => client.startSession(), db: (_name, options) => client.db(name, options) };
-}
 
 async function open(database) {
   if (!database.startsWith("postgres:")) return openSqliteStore({ path: database });

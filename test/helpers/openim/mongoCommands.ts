@@ -29,6 +29,8 @@ export class Commands {
   /** The first place from which changes are still known. */
   readonly #oldest = new Map<MongoLog, number>();
   #made = 0;
+  /** The kind of changes that streams leave out, which no MongoDB does. */
+  withheld: string | undefined;
 
   constructor(logOf: (database: string) => MongoLog) {
     this.#logOf = logOf;
@@ -53,11 +55,7 @@ export class Commands {
 
   readonly #all: Readonly<Record<string, Command>> = {
     find: (command) => {
-      const wanted = Object.entries((command["filter"] ?? {}) as Fields);
-      const documents = this.#log(command).documents(String(command["find"]));
-      const left = documents.filter((each) => wanted.every(([field, value]) => areEqual(each[field], value)));
-      const limit = Number(command["limit"] ?? 0) || left.length;
-      left.splice(limit);
+      const left = this.#found(command, "find", command["filter"] as Fields);
       const next = async ({ batchSize }: Fields) => {
         const batch = left.splice(0, Number(batchSize ?? 101));
         return { batch, isOver: left.length === 0 };
@@ -85,23 +83,19 @@ export class Commands {
       );
     },
     update: (command) => {
-      const updates = command["updates"] as { q: Document; u: Fields }[];
-      const known = this.#log(command).documents(String(command["update"]));
+      const updates = command["updates"] as { q: Fields; u: { $set: Fields } }[];
       return this.#write(
         command,
-        updates.flatMap(({ q, u }) => {
-          const before = known.find(({ _id }) => areEqual(_id, q._id));
-          const { $set = u } = u as { $set?: Fields };
-          const after = "$set" in u ? { ...before, ...$set } : { ...u };
-          return before ? [["update", q._id, { ...after, _id: q._id } as Document]] : [];
-        }),
+        updates.flatMap(({ q, u }) =>
+          this.#found(command, "update", q).map((before) => ["update", before._id, { ...before, ...u.$set }]),
+        ),
       );
     },
     delete: (command) => {
-      const deletes = command["deletes"] as { q: Document }[];
+      const deletes = command["deletes"] as { q: Fields }[];
       return this.#write(
         command,
-        deletes.map(({ q }) => ["delete", q._id, undefined]),
+        deletes.flatMap(({ q }) => this.#found(command, "delete", q).map(({ _id }) => ["delete", _id, undefined])),
       );
     },
     drop: (command) => {
@@ -128,6 +122,12 @@ export class Commands {
 
   #log({ $db }: Fields): MongoLog {
     return this.#logOf(String($db));
+  }
+
+  #found(command: Fields, name: string, filter: Fields = {}): Document[] {
+    const wanted = Object.entries(filter);
+    const documents = this.#log(command).documents(String(command[name]));
+    return documents.filter((each) => wanted.every(([field, value]) => areEqual(each[field], value)));
   }
 
   #write(command: Fields, writes: (readonly unknown[])[]): Fields {
@@ -180,8 +180,8 @@ export class Commands {
         while (place < log.changes.length && batch.length < most) {
           const change = log.changes[place] as LoggedChange;
           place += 1;
-          if (matches(change as unknown as Fields, $match))
-            batch.push(this.#event(log, change, String(command["$db"])));
+          const isTold = change.operationType !== this.withheld && matches(change as unknown as Fields, $match);
+          if (isTold) batch.push(this.#event(log, change, String(command["$db"])));
         }
         if (batch.length > 0 || performance.now() >= until) break;
         await delay(5);

@@ -64,6 +64,11 @@ export class MongoServer {
     this.#commands.cutOplog(database);
   }
 
+  /** Tells of no changes of a kind from now on, as no MongoDB does. */
+  withhold(operationType: string): void {
+    this.#commands.withheld = operationType;
+  }
+
   /** Hangs up on all clients. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
@@ -90,7 +95,7 @@ export class MongoServer {
     const frames = new Frames();
     // A client may end a cursor of one connection by another, but asks one thing at a time on each.
     let answered = Promise.resolve();
-    socket.on("data", (bytes) => {
+    socket.on("data", (bytes: Buffer) => {
       if (this.state.isFrozen) return;
       for (const message of frames.push(bytes)) answered = answered.then(() => this.#answer(socket, message));
     });
