@@ -82,7 +82,13 @@ async function survive({ driver, streams }: (typeof driversAndHeartbeats)[number
     const begun = performance.now();
     const search = { keyword: user_id, pagination: { pageNumber: 1, showNumber: 1 } };
     const found = () => post(`${served.url}/user/search_notification_account`, token, search);
-    await expect.poll(found, { timeout: 60_000, message: `${title}, ${after}` }).toMatchObject({ data: { total: 1 } });
+    await expect
+      .poll(found, { timeout: 60_000 })
+      .toMatchObject({ data: { total: 1 } })
+      .catch((error: Error) => {
+        const lines = served.written.stderr.split("\n").filter((line) => !line.includes('"msg":"request"'));
+        throw new Error(`${title}, ${after}: ${lines.slice(-20).join("\n")}`, { cause: error });
+      });
     log.delete("user", user_id);
     return Math.round(performance.now() - begun);
   }

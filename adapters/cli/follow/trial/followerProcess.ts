@@ -1,6 +1,7 @@
 /** A process that follows, and that a trial kills. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 
 export class FollowerProcess {
   readonly #url: string;
@@ -15,9 +16,9 @@ export class FollowerProcess {
 
   start(): void {
     const ours = Object.entries(process.env).filter(([name]) => !name.startsWith("IM_ADMIN_"));
-    const main = new URL("./main.js", import.meta.url);
+    const main = fileURLToPath(new URL("./main.js", import.meta.url));
     this.#told = "";
-    this.#child = spawn(process.execPath, [main.pathname, "follow", "--db", this.#file, "--yes"], {
+    this.#child = spawn(process.execPath, [main, "follow", "--db", this.#file, "--yes"], {
       env: { ...Object.fromEntries(ours), IM_ADMIN_FROM: this.#url },
       stdio: ["ignore", "ignore", "pipe"],
     });

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../../../adapters/auth.js";
 import { rounds } from "../../../helpers/chance.js";
 import { imAdmin, post, serve, start } from "../../../helpers/cliProcess.js";
+import { sendOverHttp } from "../../../helpers/http/send.js";
 import { freePort } from "../../../helpers/http/sockets.js";
 import { account, driverModule, newOpenim, withMongodb } from "../../../helpers/openim/followed.js";
 import { startPostgres } from "../../../helpers/postgres/server.js";
@@ -81,6 +82,40 @@ it("lets all processes tell what the first one follows", async () => {
   const { status, stderr } = await stop();
   expect(status).toBe(0);
   expect(stderr.match(/"following OpenIM's changes"/g)).toHaveLength(1);
+});
+
+it("tells the same of following, whichever process answers, also one that has taken the place of another", async () => {
+  const { log, url: from, db } = newOpenim();
+  log.insert("user", account(1));
+  const flags = ["--processes", "2", "--log-level", "debug"];
+  const { url, accounts, written, stop } = await serveFollowing(from, db, ...flags);
+  await expect.poll(accounts).toMatchObject({ data: { total: 1 } });
+  const told: object[] = [];
+  /** The processes that have answered, after one more request on a connection of its own. */
+  async function askOnce(): Promise<number> {
+    const { text } = await sendOverHttp(Number(new URL(url).port), { method: "GET", path: "/healthz", headers: {} });
+    told.push(JSON.parse(text).following);
+    const lines = written.stderr.split("\n").slice(0, -1);
+    const pids = lines.map((line) => JSON.parse(line)).filter(({ path }) => path === "/healthz");
+    return new Set(pids.map(({ pid }) => pid)).size;
+  }
+  const lastTold = async () => {
+    await askOnce();
+    return told.at(-1);
+  };
+  await expect.poll(askOnce).toBe(2);
+  await expect.poll(lastTold).toMatchObject({ copies: 1 });
+  // The other one learns it at the same time.
+  await expect.poll(lastTold).toMatchObject({ copies: 1 });
+  told.splice(0);
+  const [, pid] = /"pid":(\d+)[^\n]*"\/healthz"/.exec(written.stderr) ?? [];
+  process.kill(Number(pid), "SIGKILL");
+  // A connection to the one that dies may be cut.
+  await expect.poll(() => askOnce().catch(() => 0)).toBe(3);
+  expect(new Set(told.map((following) => JSON.stringify(following)))).toEqual(
+    new Set(['{"isCopying":false,"isFailing":false,"copies":1,"changes":0,"mended":0,"leftOut":0}']),
+  );
+  await stop();
 });
 
 it("serves nothing older than --max-copy-age, and goes on trying", async () => {
