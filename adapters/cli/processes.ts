@@ -1,4 +1,3 @@
-import type { Serializable } from "node:child_process";
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Logger } from "pino";
@@ -16,8 +15,7 @@ export async function runProcesses(count: number, logger: Logger, onReady: () =>
   const stopped = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
   let isStopping = false;
 
-  // A process that takes the place of another one learns what all others know.
-  cluster.on("online", (worker) => told !== undefined && worker.send(told, () => {}));
+  cluster.on("message", (worker, message) => message === asking && worker.send(told, () => {}));
 
   function keepOneMore(worker = cluster.fork()): void {
     worker.once("exit", (code, signal) => {
@@ -42,13 +40,25 @@ export async function runProcesses(count: number, logger: Logger, onReady: () =>
 }
 
 /** The last message to all processes. */
-let told: Serializable | undefined;
+let told: object = {};
 
-/** Sends a message to all processes, also to those that start later, unless another message comes before. */
-export function tellProcesses(message: Serializable): void {
+/** What a process sends to be told. */
+const asking = "what was told?";
+
+/** Tells all processes, also those that start later, unless they are told something else before. */
+export function tellProcesses(message: object): void {
   told = message;
   // One that ends now needs it no more.
   for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
+}
+
+/**
+ * Learns in one of the processes what all are told. A process that begins to listen afterwards has learnt the last message
+ * by then.
+ */
+export function learnFromFirst<Message>(learn: (message: Message) => void): void {
+  process.on("message", learn);
+  process.send?.(asking);
 }
 
 /** Resolves to true when a process listens, and to false if it ends before. */

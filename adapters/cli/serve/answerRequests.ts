@@ -15,6 +15,7 @@ import { demoSecret } from "../demoSecret.js";
 import { type Following, type FollowThread, nothingFollowed } from "../follow/followThread.js";
 import { onlyHosts } from "../hosts.js";
 import { listenFailure } from "../listenFailure.js";
+import { learnFromFirst } from "../processes.js";
 import { reasonOf } from "../reason.js";
 import { requestLog } from "../requestLog.js";
 import { ServedDatabase } from "../servedDatabase.js";
@@ -52,8 +53,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
   const learn = (told: { following?: Following }) => {
     following = told.following ?? following;
   };
-  // The first process may tell before this one listens.
-  if (cluster.worker !== undefined) process.on("message", learn);
+  if (cluster.worker !== undefined) learnFromFirst(learn);
   const metrics =
     metricsPort === undefined
       ? undefined

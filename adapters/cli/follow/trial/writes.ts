@@ -4,8 +4,8 @@ import type { OpenimCollection } from "../../../../src/openim/index.js";
 import { scratchName, type TrialClient, type TrialSession } from "./mongo.js";
 
 /** How many users and groups there may be. */
-const mostUsers = 40;
-const mostGroups = 8;
+const mostUsers = 15;
+const mostGroups = 5;
 
 export const users = Array.from({ length: mostUsers }, (_, number) => `u${number}`);
 export const groups = Array.from({ length: mostGroups }, (_, number) => `g${number}`);
