@@ -21,8 +21,6 @@ interface State {
   isFrozen: boolean;
   /** The code and the name of an error that is the answer to all that reads or writes. */
   refusal: readonly [code: number, name: string] | undefined;
-  /** Whether it makes transactions. */
-  hasTransactions: boolean;
 }
 
 /** What does not depend on what the server is. */
@@ -35,7 +33,6 @@ export class MongoServer {
     wireVersion: 21,
     isFrozen: false,
     refusal: undefined,
-    hasTransactions: true,
   };
   /** How many commands came, by their names. */
   readonly asked = new Map<string, number>();
@@ -126,10 +123,7 @@ export class MongoServer {
   async #done(name: string, command: Fields): Promise<Fields> {
     if (unaskedFor.has(name)) return {};
     if (name === "saslstart") throw new MongoFailure(18, "AuthenticationFailed", "Authentication failed.");
-    const { refusal, role, hasTransactions } = this.state;
-    if (command["startTransaction"] === true && !hasTransactions) {
-      throw new MongoFailure(20, "IllegalOperation", "Transaction numbers are only allowed on a replica set member");
-    }
+    const { refusal, role } = this.state;
     if (refusal !== undefined) throw new MongoFailure(...refusal, "refused");
     if (role === "secondary") throw new MongoFailure(10107, "NotWritablePrimary", "not primary");
     return this.#commands.run(name, command, role !== "standalone");

@@ -3,7 +3,7 @@ import { grouped } from "../../report.js";
 import type { Trial } from "./trial.js";
 
 /** What no trial does. */
-const neverTried = [
+const notTried = [
   "a restart of MongoDB",
   "an election",
   "an oplog that is too short",
@@ -12,17 +12,17 @@ const neverTried = [
 ];
 
 /** A trial for programs. Times are in milliseconds. */
-export interface TrialReport extends Omit<Trial, "lags" | "hasTransactions"> {
+export interface TrialReport extends Omit<Trial, "lags"> {
   lag: { p50: number; p99: number };
   notTried: string[];
 }
 
-export function reportOf({ lags, hasTransactions, longestReturn, ...tried }: Trial): TrialReport {
+export function reportOf({ lags, longestReturn, ...tried }: Trial): TrialReport {
   return {
     ...tried,
     longestReturn: Math.round(longestReturn),
     lag: { p50: percentile(lags, 0.5), p99: percentile(lags, 0.99) },
-    notTried: [...(hasTransactions ? [] : ["transactions, which this MongoDB refuses"]), ...neverTried],
+    notTried,
   };
 }
 

@@ -27,8 +27,6 @@ export interface Trial {
   lags: number[];
   /** The longest time until the lists had all writes again after a kill, in milliseconds. */
   longestReturn: number;
-  /** Whether MongoDB has made transactions. */
-  hasTransactions: boolean;
 }
 
 /** How many writes of a round, how long to pause between a few of them, and how long a kill may wait; in milliseconds. */
@@ -127,8 +125,7 @@ async function run({ client, follower, store, copyAgain, seconds, signal }: Part
     tried.different.push(...different);
   }
   tried.lags.sort((left, right) => left - right);
-  const { made, transactions, hasTransactions } = writes;
-  return { writes: made, transactions, hasTransactions, ...tried };
+  return { writes: writes.made, transactions: writes.transactions, ...tried };
 }
 
 async function hasMark(store: Store, mark: string): Promise<boolean> {

@@ -28,18 +28,12 @@ export class Writes {
   readonly #client: TrialClient;
   /** The keys of the documents that there are, by their texts. */
   readonly #there = new Map<string, object>();
-  #hasTransactions = true;
   #marked = 0;
   made = 0;
   transactions = 0;
 
   constructor(client: TrialClient) {
     this.#client = client;
-  }
-
-  /** Whether all were made that OpenIM makes together. */
-  get hasTransactions(): boolean {
-    return this.#hasTransactions;
   }
 
   async some(): Promise<void> {
@@ -71,21 +65,15 @@ export class Writes {
 
   /** A user leaves a group and joins it again. OpenIM does such things in one transaction. */
   async #joinAgain(key: object): Promise<void> {
-    const session = this.#hasTransactions ? this.#client.startSession() : undefined;
-    const again = async () => {
-      await this.#collection("group_member").deleteOne(key, { session });
-      await this.#insert("group_member", key, session);
-    };
+    const session = this.#client.startSession();
     try {
-      await (session === undefined ? again() : session.withTransaction(again));
-      this.made += 1;
-      if (session !== undefined) this.transactions += 1;
-    } catch (error) {
-      // IllegalOperation: this MongoDB has no transactions.
-      if ((error as { code?: unknown }).code !== 20) throw error;
-      this.#hasTransactions = false;
+      await session.withTransaction(async () => {
+        await this.#collection("group_member").deleteOne(key, { session });
+        await this.#insert("group_member", key, session);
+      });
+      this.transactions += 1;
     } finally {
-      await session?.endSession();
+      await session.endSession();
     }
   }
 

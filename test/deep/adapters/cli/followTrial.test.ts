@@ -52,14 +52,6 @@ it("tells which lists differ, and drops what it wrote", async () => {
   expect(logs.get("im_admin_try")?.documents("group")).toEqual([]);
 });
 
-it("tells that it could not try transactions", async () => {
-  const { server, url } = await newMongo();
-  server.become({ hasTransactions: false });
-  const { status, stdout } = await tryIt(url).ended;
-  const { transactions, notTried } = JSON.parse(stdout);
-  expect([status, transactions, notTried[0]]).toEqual([0, 0, "transactions, which this MongoDB refuses"]);
-});
-
 it("writes nothing beside documents of somebody else", async () => {
   const { logs, url } = await newMongo();
   await tryIt(url, "mongodb", "--for", "1s").ended;
