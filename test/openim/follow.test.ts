@@ -379,6 +379,45 @@ it("ends with a sentence if MongoDB is no replica set, or refuses the user, and 
   await expect.poll(() => unreachable.told.at(-1)?.failure).toBe("MongoDB cannot be read (MongoServerError 6)");
 });
 
+it("goes on with another client when MongoDB is no replica set for a while, and closes the one before", async () => {
+  const log = newLog();
+  log.insert("user", user(1));
+  const { store, records } = await newFile();
+  const end = new AbortController();
+  const told: FollowProgress[] = [];
+  const clients: { isClosed: boolean }[] = [];
+  let isAlone = false;
+  const failing = () => {
+    if (isAlone) throw mongoError("refused", 40573);
+  };
+  const following = followOpenIm({
+    connect() {
+      const client = { ...log.client({ failing }), isClosed: false };
+      client.close = async () => {
+        client.isClosed = true;
+      };
+      clients.push(client);
+      return client;
+    },
+    store,
+    signal: end.signal,
+    onChange: (progress) => told.push(progress),
+  });
+  const users = async () => Object.keys((await records()).users).length;
+  await expect.poll(users).toBe(1);
+  isAlone = true;
+  const sentence = "MongoDB is no replica set now, and tells of no changes: it runs alone, as for maintenance";
+  await expect.poll(() => told.at(-1)?.failure ?? "").toContain(sentence);
+  isAlone = false;
+  log.insert("user", user(2));
+  await expect.poll(users).toBe(2);
+  await expect.poll(() => told.at(-1)).toMatchObject({ copies: 1, failure: undefined });
+  end.abort();
+  await following;
+  expect(clients.length).toBeGreaterThan(1);
+  expect(clients.filter(({ isClosed }) => !isClosed)).toEqual([]);
+});
+
 it("goes on whatever its callback does", async () => {
   const log = newLog();
   const { store, records } = await newFile();

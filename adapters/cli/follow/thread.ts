@@ -10,6 +10,8 @@ parentPort?.once("message", () => stopping.abort());
 try {
   const kind = databaseKind(followed.database, new Command());
   await followInto(kind, followed, stopping.signal, (progress) => parentPort?.postMessage(progress));
+  // The driver may wait for a connection that was cut.
+  process.exit();
 } finally {
   parentPort?.close();
 }

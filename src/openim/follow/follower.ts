@@ -126,6 +126,7 @@ export class Follower {
       const database = client.db(undefined, readingOptions);
       const stream = database.watch(pipeline, { maxAwaitTimeMS: answerTime, session });
       const token = await this.#answered(placeOf(stream));
+      this.#hasFollowed = true;
       stream.close().catch(() => {});
       // Nobody else copies meanwhile: each step goes on from the one before.
       const copying = `copying ${Math.random()}`;
@@ -192,7 +193,6 @@ export class Follower {
     let notedAt = performance.now();
     for await (const { changes, token, upTo } of batchesOf(answering)) {
       this.#signal.throwIfAborted();
-      this.#hasFollowed = true;
       const { changes: before, heardAt = 0, failure } = this.#progress;
       // Clocks differ, and may have been wrong.
       const time = upTo ?? Math.min(Math.max(heardAt, timeOf(changes)), Date.now());
