@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { signAdminToken } from "../../../adapters/auth.js";
+import { scratchUrl } from "../../../adapters/cli/follow/trial/mongo.js";
 import { imAdmin, post, serve } from "../../helpers/cliProcess.js";
 import { account, newOpenim, withMongodb } from "../../helpers/openim/followed.js";
 
@@ -48,6 +49,17 @@ it("serve --follow fills its lists from OpenIM's database, and follows its chang
   const { status, stderr } = await stop();
   expect(status).toBe(0);
   for (const part of ["secret", "example.org"]) expect(stderr).not.toContain(part);
+});
+
+it.each([
+  ["mongodb://mongo:27017", "mongodb://mongo:27017/im_admin_try"],
+  ["mongodb://a:1,b:2/openim_v3?replicaSet=rs0", "mongodb://a:1,b:2/im_admin_try?replicaSet=rs0"],
+  ["mongodb://im:s@mongo/openim_v3", "mongodb://im:s@mongo/im_admin_try?authSource=openim_v3"],
+  ["mongodb://im:s@mongo/?tls=true", "mongodb://im:s@mongo/im_admin_try?tls=true&authSource=admin"],
+  ["mongodb+srv://im:s@mongo/o?authSource=x", "mongodb+srv://im:s@mongo/im_admin_try?authSource=x"],
+  ["mongodb://im@mongo/o?authMechanism=MONGODB-X509", "mongodb://im@mongo/im_admin_try?authMechanism=MONGODB-X509"],
+])("follow --try %s writes to a database of its own, and its user stays who it is", (url, expected) => {
+  expect(scratchUrl(url)).toBe(expected);
 });
 
 const unreadable =

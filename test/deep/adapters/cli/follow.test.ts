@@ -119,7 +119,9 @@ it("tells the same of following, whichever process answers, also one that has ta
 
 it("serves nothing older than --max-copy-age, and goes on trying", async () => {
   const { url: from, db } = newOpenim();
-  const { accounts, health, wrote, stop } = await serveFollowing(`${from}&code=40573`, db, "--max-copy-age", "30s");
+  const metricsPort = String(await freePort());
+  const flags = ["--max-copy-age", "30s", "--metrics-port", metricsPort];
+  const { accounts, health, wrote, stop } = await serveFollowing(`${from}&code=40573`, db, ...flags);
   await wrote(
     "stderr",
     /this MongoDB is no replica set.*or let a timer run im-admin import; it is tried again in 1 seconds/,
@@ -132,6 +134,9 @@ it("serves nothing older than --max-copy-age, and goes on trying", async () => {
     copyAgeSeconds: expect.toSatisfy((age) => age > 1_700_000_000),
     following: { isCopying: false, isFailing: true, copies: 0, changes: 0, mended: 0, leftOut: 0 },
   });
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toMatch(/^im_admin_copy_age_seconds 1[7-9]\d{8}$/m);
+  expect(metrics).toMatch(/^im_admin_follow_failing 1$/m);
   expect(await accounts()).toMatchObject({ errCode: 500 });
   const { stderr } = await stop();
   expect(stderr).toContain("the copy has never been whole: im-admin follow or im-admin import --replace fills it");
