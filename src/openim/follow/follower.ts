@@ -67,6 +67,8 @@ export class Follower {
   #mustCopy = false;
   #hasFollowed = false;
   #patience = firstPatience;
+  /** Gives up each answer that is waited for. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(ends: Ends, signal: AbortSignal) {
     this.#ends = ends;
@@ -99,7 +101,11 @@ export class Follower {
     const client = await this.#ends.connect();
     if (typeof client?.db !== "function") throw new Refused("connect must return a MongoClient of the package mongodb");
     const close = () => client.close(true).catch(() => {});
-    this.#signal.addEventListener("abort", close);
+    const end = () => {
+      void close();
+      for (const giveUp of this.#waiting) giveUp();
+    };
+    this.#signal.addEventListener("abort", end);
     try {
       this.#signal.throwIfAborted();
       const { token, time } = await this.#ends.target.place();
@@ -110,7 +116,7 @@ export class Follower {
       this.#mustCopy = false;
       await this.#follow(client, start);
     } finally {
-      this.#signal.removeEventListener("abort", close);
+      this.#signal.removeEventListener("abort", end);
       // What does not answer may never let it close.
       await within(closingTime, close()).catch(() => {});
     }
@@ -211,7 +217,7 @@ export class Follower {
 
   /** Rejects if MongoDB takes too long for an answer. */
   #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    return within(this.#patience, answer);
+    return within(this.#patience, answer, this.#waiting);
   }
 
   /** The last state of each changed document. */

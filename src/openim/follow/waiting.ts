@@ -13,10 +13,24 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** What MongoDB answers. Rejects if that takes longer, in milliseconds. */
-export function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
+/**
+ * What MongoDB answers. Rejects if that takes longer, in milliseconds.
+ *
+ * @param waiting has a function meanwhile that gives up before
+ */
+export function within<Answer>(
+  milliseconds: number,
+  answer: Promise<Answer>,
+  waiting = new Set<() => void>(),
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Silent()), milliseconds);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    const giveUp = () => reject(new Silent());
+    const timer = setTimeout(giveUp, milliseconds);
+    waiting.add(giveUp);
+    const end = () => {
+      clearTimeout(timer);
+      waiting.delete(giveUp);
+    };
+    answer.then(resolve, reject).finally(end);
   });
 }
