@@ -103,7 +103,7 @@ function follow(store: BundledStore, log: MongoLog, faults?: Faults, yes = false
   const end = new AbortController();
   const told: FollowProgress[] = [];
   const following = followOpenIm({
-    connect: () => log.client(faults),
+    client: () => log.client(faults),
     store,
     signal: end.signal,
     onChange: (progress) => told.push(progress),
@@ -391,7 +391,7 @@ it("goes on with another client when MongoDB is no replica set for a while, and 
     if (isAlone) throw mongoError("refused", 40573);
   };
   const following = followOpenIm({
-    connect() {
+    client() {
       const client = { ...log.client({ failing }), isClosed: false };
       client.close = async () => {
         client.isClosed = true;
@@ -418,6 +418,35 @@ it("goes on with another client when MongoDB is no replica set for a while, and 
   expect(clients.filter(({ isClosed }) => !isClosed)).toEqual([]);
 });
 
+it("follows with a client of the host, which it leaves open, and goes on after a failure", async () => {
+  const log = newLog();
+  log.insert("user", user(1));
+  const { store, records } = await newFile();
+  const end = new AbortController();
+  let isFailing = false;
+  let isClosed = false;
+  const failing = () => {
+    if (isFailing) throw mongoError("not primary", 10107);
+  };
+  const client = log.client({ failing });
+  client.close = async () => {
+    isClosed = true;
+  };
+  const told: FollowProgress[] = [];
+  const onChange = (progress: FollowProgress) => void told.push(progress);
+  const following = followOpenIm({ client, store, signal: end.signal, onChange });
+  const users = async () => Object.keys((await records()).users).length;
+  await expect.poll(users).toBe(1);
+  isFailing = true;
+  await expect.poll(() => told.at(-1)?.failure).toBeDefined();
+  isFailing = false;
+  log.insert("user", user(2));
+  await expect.poll(users).toBe(2);
+  end.abort();
+  await following;
+  expect(isClosed).toBe(false);
+});
+
 it("goes on whatever its callback does", async () => {
   const log = newLog();
   const { store, records } = await newFile();
@@ -428,7 +457,7 @@ it("goes on whatever its callback does", async () => {
     if (calls % 2 === 0) return Promise.reject(new Error("nobody listens"));
     throw new Error("nobody listens");
   };
-  const following = followOpenIm({ connect: () => log.client(), store, signal: end.signal, onChange });
+  const following = followOpenIm({ client: () => log.client(), store, signal: end.signal, onChange });
   log.insert("user", user(1));
   await expect.poll(async () => Object.keys((await records()).users)).toHaveLength(1);
   end.abort();
@@ -438,17 +467,14 @@ it("goes on whatever its callback does", async () => {
 
 it("refuses what it cannot follow with", async () => {
   const { store } = await newFile();
-  const connect = () => newLog().client();
-  await expect(followOpenIm({ connect: {} as never, store })).rejects.toThrow(
-    new TypeError("connect must be a function that makes a MongoClient"),
-  );
-  await expect(followOpenIm({ connect: () => ({}) as never, store })).rejects.toThrow(
-    "connect must return a MongoClient of the package mongodb",
-  );
-  await expect(followOpenIm({ connect, store: {} as never })).rejects.toThrow(
+  const client = () => newLog().client();
+  const noClient = "client must be a MongoClient of the package mongodb, or a function that makes one";
+  await expect(followOpenIm({ client: {} as never, store })).rejects.toThrow(new TypeError(noClient));
+  await expect(followOpenIm({ client: () => ({}) as never, store })).rejects.toThrow(noClient);
+  await expect(followOpenIm({ client, store: {} as never })).rejects.toThrow(
     new TypeError("store must be a store of im-admin in a file or in PostgreSQL"),
   );
-  await expect(followOpenIm({ connect, store, yes: "no" as never })).rejects.toThrow(
+  await expect(followOpenIm({ client, store, yes: "no" as never })).rejects.toThrow(
     new TypeError("yes must be true or false"),
   );
 });

@@ -23,10 +23,10 @@ export async function followInto(
   signal: AbortSignal,
   onChange: (progress: FollowProgress) => void,
 ): Promise<void> {
-  const connect = await mongoClients(url, flag);
+  const client = await mongoClients(url, flag);
   const database = await kind.openToServe({ ...flags, threads: 0, cachedKilobytes });
   try {
-    await followOpenIm({ connect, store: database.store, signal, onChange, yes });
+    await followOpenIm({ client, store: database.store, signal, onChange, yes });
   } finally {
     await database.close();
   }

@@ -1,7 +1,7 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../../stores/bundledStore.js";
 import { followingOf } from "../../stores/following.js";
-import { Follower } from "./follower.js";
+import { Follower, noClient } from "./follower.js";
 import type { OpenimClient } from "./mongo.js";
 
 /** What following has done so far. */
@@ -29,11 +29,11 @@ export interface FollowProgress {
 /** The options of {@link followOpenIm}. */
 export interface FollowOptions {
   /**
-   * Makes a `MongoClient` of the package `mongodb`, version 6.22 or 7, whose URL names OpenIM's database. Its user needs
-   * the role `read` there. `followOpenIm` closes it, and calls this again after each failure: a client that has seen its
-   * servers in another state may never find them again.
+   * A `MongoClient` of the package `mongodb`, version 6.22 or 7, whose URL names OpenIM's database, or better a function that
+   * makes one. Its user needs the role `read` there. The function is called again after each failure, since a client that has
+   * seen its servers in another state may never find them again. `followOpenIm` closes the clients that the function makes.
    */
-  connect: () => OpenimClient | Promise<OpenimClient>;
+  client: OpenimClient | (() => OpenimClient | Promise<OpenimClient>);
   /** A store in an SQLite file or in PostgreSQL, which nobody else writes to. `followOpenIm` does not close it. */
   store: BundledStore;
   /** Ends following. What has begun is finished. */
@@ -51,17 +51,17 @@ export interface FollowOptions {
 /**
  * Makes a copy of OpenIM's records, and then follows what OpenIM writes, until the signal is aborted. It resolves then.
  * MongoDB must be a replica set. When it has lost its history, or somebody has dropped a collection, the copy is made
- * again. After any failure it tries again with another client, after pauses of up to 15 seconds.
+ * again. After any failure it tries again, after pauses of up to 15 seconds.
  *
  * @throws TypeError for wrong options
  * @throws Error if MongoDB never was a replica set, or does not accept the user
  */
 export async function followOpenIm(options: FollowOptions): Promise<void> {
-  requireKnown("followOpenIm", options, ["connect", "store", "signal", "onChange", "yes"]);
-  const { connect, store, signal, onChange = () => {}, yes = false } = options;
-  if (typeof connect !== "function") throw new TypeError("connect must be a function that makes a MongoClient");
+  requireKnown("followOpenIm", options, ["client", "store", "signal", "onChange", "yes"]);
+  const { client, store, signal, onChange = () => {}, yes = false } = options;
+  if (typeof client !== "function" && typeof client?.db !== "function") throw new TypeError(noClient);
   const target = followingOf(store ?? {});
   if (target === undefined) throw new TypeError("store must be a store of im-admin in a file or in PostgreSQL");
   if (typeof yes !== "boolean") throw new TypeError("yes must be true or false");
-  await new Follower({ connect, target, onChange, yes }, signal ?? new AbortController().signal).run();
+  await new Follower({ client, target, onChange, yes }, signal ?? new AbortController().signal).run();
 }

@@ -41,15 +41,18 @@ const nothingThere =
   "this database has no records of OpenIM: does MongoDB's URL end with the name of OpenIM's database? If OpenIM has no " +
   "user yet, wait, or let im-admin follow once with --yes";
 
+/** Why something is no client of MongoDB. */
+export const noClient = "client must be a MongoClient of the package mongodb, or a function that makes one";
+
 /** What a follower reads and writes. */
 interface Ends {
-  connect: FollowOptions["connect"];
+  client: FollowOptions["client"];
   target: Following;
   onChange(progress: FollowProgress): unknown;
   yes: boolean;
 }
 
-/** Follows OpenIM, over and over, with a client for each try. */
+/** Follows OpenIM, over and over. */
 export class Follower {
   readonly #ends: Ends;
   readonly #signal: AbortSignal;
@@ -98,9 +101,11 @@ export class Follower {
 
   /** Resolves when the signal is aborted, and rejects after any failure. */
   async #followWithOneClient(): Promise<void> {
-    const client = await this.#ends.connect();
-    if (typeof client?.db !== "function") throw new Refused("connect must return a MongoClient of the package mongodb");
-    const close = () => client.close(true).catch(() => {});
+    const { client: given } = this.#ends;
+    const isOurs = typeof given === "function";
+    const client = isOurs ? await given() : given;
+    if (typeof client?.db !== "function") throw new Refused(noClient);
+    const close = async () => isOurs && client.close(true).catch(() => {});
     const end = () => {
       void close();
       for (const giveUp of this.#waiting) giveUp();
@@ -197,21 +202,26 @@ export class Follower {
     };
     let from = start;
     let notedAt = performance.now();
-    for await (const { changes, token, upTo } of batchesOf(answering)) {
-      this.#signal.throwIfAborted();
-      const { changes: before, heardAt = 0, failure } = this.#progress;
-      // Clocks differ, and may have been wrong.
-      const time = upTo ?? Math.min(Math.max(heardAt, timeOf(changes)), Date.now());
-      const to = token === undefined ? from : tokenText(token);
-      if (changes.length > 0 || failure !== undefined || performance.now() - notedAt > notingPause) {
-        await target.apply(this.#documentsOf(changes), { from, to, time });
-        from = to;
-        notedAt = performance.now();
-        this.#patience = firstPatience;
-        this.#tell({ changes: before + changes.length, heardAt: time, failure: undefined });
+    try {
+      for await (const { changes, token, upTo } of batchesOf(answering)) {
+        this.#signal.throwIfAborted();
+        const { changes: before, heardAt = 0, failure } = this.#progress;
+        // Clocks differ, and may have been wrong.
+        const time = upTo ?? Math.min(Math.max(heardAt, timeOf(changes)), Date.now());
+        const to = token === undefined ? from : tokenText(token);
+        if (changes.length > 0 || failure !== undefined || performance.now() - notedAt > notingPause) {
+          await target.apply(this.#documentsOf(changes), { from, to, time });
+          from = to;
+          notedAt = performance.now();
+          this.#patience = firstPatience;
+          this.#tell({ changes: before + changes.length, heardAt: time, failure: undefined });
+        }
+        // With a backlog, promises alone would leave the timers and sockets of the process no turn.
+        await sleep(0, this.#signal);
       }
-      // With a backlog, promises alone would leave the timers and sockets of the process no turn.
-      await sleep(0, this.#signal);
+    } finally {
+      // A client that is not ours stays open.
+      stream.close().catch(() => {});
     }
   }
 
