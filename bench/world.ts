@@ -35,7 +35,7 @@ async function fill(store: BundledStore, records: RecordSet): Promise<void> {
 
 /** An im-admin store without documents for the search, as if no list were large enough. */
 export function openWithoutSearch(path: string): BundledStore {
-  return createSqlStore(openFileDatabase(betterSqlite3, { path }), putInBulk({ ...defaultSizes, searched: 2 ** 40 }));
+  return createSqlStore(openFileDatabase(betterSqlite3, { path }), putInBulk(defaultSizes));
 }
 
 /** All lists of orderly users. Of other users, only the large group, since other lists would show the same. */

@@ -9,13 +9,7 @@ import { statementsOf } from "../src/stores/sqlite/schema/migrations.js";
 import { recordTables } from "../src/stores/sqlite/schema/recordTables.js";
 import { noteTables, schemaOf } from "../src/stores/sqlite/schema/schema.js";
 import type { SchemaObject } from "../src/stores/sqlite/schema/schemaObject.js";
-import {
-  possibleShadows,
-  type StoredObject,
-  selectStored,
-  storedOf,
-  versionObject,
-} from "../src/stores/sqlite/schema/storedSchema.js";
+import { type StoredObject, selectStored, storedOf, versionObject } from "../src/stores/sqlite/schema/storedSchema.js";
 import { literal, name, our, sql } from "../src/stores/sqlite/sql.js";
 
 /** What each table is for, without quotation marks: not all programs that split a file know comments. */
@@ -33,15 +27,12 @@ const purposes: Readonly<Record<string, string>> = {
   im_admin_followed: "The key of the record that each document of the other server has become.",
   im_admin_changed: "The keys of records that were written since the lists were settled. Triggers note them.",
   im_admin_listed_users: "The users in lists. Only im-admin writes this table and all that follow.",
-  im_admin_listed_group_members: "The members in lists. A document of a member has the same number.",
+  im_admin_listed_group_members: "The members in lists.",
   im_admin_listed_blacks: "The entries in blacklists.",
   im_admin_listed_group_requests: "The join requests in lists.",
   im_admin_lists: "The totals of lists. Short lists have none.",
   im_admin_list_nodes: "How many rows each part of a list has.",
-  im_admin_documents: "The texts that searches find, of the members of large groups.",
-  im_admin_document_changes: "What the indexes of these texts do not have yet.",
-  im_admin_document_trigrams: "An index of each three characters.",
-  im_admin_document_grams: "An index of characters beyond ASCII and of pairs of them.",
+  im_admin_list_words: "The words of each part of a list that is searched.",
 };
 
 /** The text of a file: an empty line is between two statements. */
@@ -109,7 +100,7 @@ function madeBy(statements: readonly string[]): Map<string, StoredObject> {
   for (const statement of statements) database.exec(statement);
   const stored = storedOf(database.prepare<[], Row>(selectStored.text).all());
   database.close();
-  const own = stored.filter(({ name, text }) => text !== "" && !possibleShadows.includes(name));
+  const own = stored.filter(({ text }) => text !== "");
   return new Map(own.map((object) => [object.name, object]));
 }
 

@@ -142,20 +142,20 @@ CREATE TABLE im_admin_listed_users (
 ) WITHOUT ROWID;
 
 CREATE INDEX im_admin_notification_accounts_in_order
-  ON im_admin_listed_users (('' || user_id), nickname);
+  ON im_admin_listed_users (('' || user_id));
 
 CREATE INDEX im_admin_notification_accounts_by_level_in_order
   ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id));
 
--- The members in lists. A document of a member has the same number.
+-- The members in lists.
 CREATE TABLE im_admin_listed_group_members (
-  id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295),
   group_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
   role_level INTEGER NOT NULL,
   join_time INTEGER NOT NULL,
-  UNIQUE (group_id, user_id)
-);
+  nickname TEXT NOT NULL,
+  PRIMARY KEY (group_id, user_id)
+) WITHOUT ROWID;
 
 CREATE INDEX im_admin_group_members_in_order
   ON im_admin_listed_group_members (group_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id), user_id);
@@ -199,16 +199,12 @@ CREATE TABLE im_admin_lists (
   owner TEXT NOT NULL,
   total INTEGER NOT NULL,
   height INTEGER NOT NULL DEFAULT 0,
-  has_documents INTEGER NOT NULL DEFAULT 0,
   is_unfit INTEGER NOT NULL DEFAULT 0,
   UNIQUE (name, owner)
 );
 
 CREATE INDEX im_admin_lists_unfit
   ON im_admin_lists (id) WHERE is_unfit;
-
-CREATE INDEX im_admin_lists_searched
-  ON im_admin_lists (owner) WHERE has_documents;
 
 -- How many rows each part of a list has.
 CREATE TABLE im_admin_list_nodes (
@@ -223,44 +219,17 @@ CREATE TABLE im_admin_list_nodes (
 CREATE INDEX im_admin_list_nodes_unfit
   ON im_admin_list_nodes (level) WHERE is_unfit;
 
--- The texts that searches find, of the members of large groups.
-CREATE TABLE im_admin_documents (
+-- The words of each part of a list that is searched.
+CREATE TABLE im_admin_list_words (
   list INTEGER NOT NULL,
-  key TEXT NOT NULL,
-  member INTEGER NOT NULL,
-  text TEXT NOT NULL,
-  PRIMARY KEY (list, key)
-) WITHOUT ROWID;
-
--- What the indexes of these texts do not have yet.
-CREATE TABLE im_admin_document_changes (
-  id INTEGER PRIMARY KEY,
-  document INTEGER NOT NULL,
-  change INTEGER NOT NULL,
-  text TEXT NOT NULL
+  start TEXT NOT NULL,
+  is_stale INTEGER NOT NULL DEFAULT 0,
+  words TEXT NOT NULL,
+  UNIQUE (list, start)
 );
 
--- An index of each three characters.
-CREATE VIRTUAL TABLE im_admin_document_trigrams USING fts5 (
-  text, content = '', detail = none, columnsize = 0, tokenize = 'trigram'
-);
-
--- An index of characters beyond ASCII and of pairs of them.
-CREATE VIRTUAL TABLE im_admin_document_grams USING fts5 (
-  grams, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
-);
-
-CREATE TRIGGER im_admin_documents_inserted AFTER INSERT ON im_admin_documents
-BEGIN
-  INSERT INTO im_admin_document_changes (document, change, text)
-    VALUES (NEW.list * 4294967296 + NEW.member, 1, NEW.text);
-END;
-
-CREATE TRIGGER im_admin_documents_deleted AFTER DELETE ON im_admin_documents
-BEGIN
-  INSERT INTO im_admin_document_changes (document, change, text)
-    VALUES (OLD.list * 4294967296 + OLD.member, -1, OLD.text);
-END;
+CREATE INDEX im_admin_list_words_stale
+  ON im_admin_list_words (list) WHERE is_stale;
 
 CREATE TRIGGER im_admin_users_inserted AFTER INSERT ON im_admin_users
 BEGIN

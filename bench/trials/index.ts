@@ -14,7 +14,6 @@ import { listTrials } from "./lists.js";
 import { loadTrials } from "./load.js";
 import { mappedTrial } from "./mapped.js";
 import { searchTrials } from "./search.js";
-import { searchWayTrials } from "./searchWays.js";
 import { writeTrials } from "./writes.js";
 
 /** All trials. Trials that write come last, since they leave free pages in the files. */
@@ -22,7 +21,6 @@ export const trials: readonly Trial[] = [
   ...listTrials,
   ...knownKeyTrials,
   ...searchTrials,
-  ...searchWayTrials,
   ...hostileTrials,
   ...d1Trials,
   ...httpTrials,

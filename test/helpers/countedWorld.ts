@@ -10,7 +10,7 @@ import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, request
 import { openSqliteDatabase } from "./stores.js";
 
 /** Nodes so small that forty rows have three levels of them. */
-const tiny: Sizes = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };
+const tiny: Sizes = { uncounted: 3, leaf: 8, fanout: 2 };
 
 /** Every list, with every filter; the keywords are of one, two, and three characters. */
 const keywords = ["n", "Nn", "ANN", "芳", "芳u1", "u1", "王芳", '%"', "b"];
@@ -88,5 +88,4 @@ const needlessParts = {
   "an empty node is kept": `SELECT * FROM im_admin_list_nodes node WHERE total = 0 AND start <> '' AND NOT EXISTS (
     SELECT 1 FROM im_admin_list_nodes parent
       WHERE parent.list = node.list AND parent.level = node.level + 1 AND parent.start = node.start)`,
-  "a small list has documents": "SELECT * FROM im_admin_lists WHERE has_documents AND total < 3",
 };

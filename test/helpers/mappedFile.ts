@@ -8,7 +8,7 @@ import { installMap } from "../../src/tables/sqlite/installed.js";
 import { openSqliteDatabase, temporaryFolder } from "./stores.js";
 
 /** Nodes so small that thirty rows have three levels of them. */
-export const tiny: Sizes = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };
+export const tiny: Sizes = { uncounted: 3, leaf: 8, fanout: 2 };
 
 /**
  * Makes a file with tables of a host, and adds im-admin's. It gives the host's connection, and a database of im-admin's

@@ -297,9 +297,7 @@ async function loadEngine(): Promise<Engine> {
 /** The SQLite of the runtime, unless it has none, or one that lacks full-text search. */
 async function loadNodeSqlite(): Promise<Engine | undefined> {
   try {
-    const { nodeSqlite, requireFullText } = await import("../../../src/stores/drivers/nodeEngine.js");
-    requireFullText();
-    return nodeSqlite;
+    return (await import("../../../src/stores/drivers/nodeEngine.js")).nodeSqlite;
   } catch {
     return undefined;
   }

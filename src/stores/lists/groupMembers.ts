@@ -9,6 +9,7 @@ export const groupMembers = list<GroupMember, "groupMembers">({
   owner: "groupID",
   order: [descending("roleLevel"), ascending("joinTime"), ascending("userID")],
   covers: ["userID"],
+  isSearched: true,
   parent: "groups",
   item: {
     profile: "userID",

@@ -85,6 +85,8 @@ export interface ListDefinition<Item = unknown> {
   least?: { field: FieldOf; value: number };
   /** Further columns that the index of the list has, so that its rows need not be looked up. */
   covers?: readonly string[];
+  /** Whether its rows are searched by keyword: in their user IDs and answered nicknames. */
+  isSearched?: boolean;
   /** A total order of the rows of one owner. */
   order: readonly Order<FieldOf>[];
   /** The table with a row for each existing owner; undefined if the list has no owner. */

@@ -11,7 +11,7 @@ const accounts = {
 export const notificationAccounts = list<NotificationAccount, "users">({
   ...accounts,
   name: "notificationAccounts",
-  covers: ["nickname"],
+  isSearched: true,
   order: [ascending("userID")],
 });
 

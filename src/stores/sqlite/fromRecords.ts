@@ -15,8 +15,8 @@ import { type FoundPage, pageText, type Request, readPage } from "./pages/readPa
 import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
 import { json, pageReader, type Reads } from "./reads.js";
 import { keyOf } from "./schema/keys.js";
-import { isManaging } from "./schema/listed.js";
-import { conditionOf, contains } from "./search/keyword.js";
+import { answeredNickname, isManaging } from "./schema/listed.js";
+import { haveKeyword, inSmallLetters } from "./search/keyword.js";
 import { columnsOf, our, type Sql, sql } from "./sql.js";
 
 /** The records of a list, which have the alias `record`. */
@@ -30,17 +30,14 @@ function textOf(list: ListDefinition, condition: Sql) {
 
 const owner = sql`(SELECT owner FROM request)`;
 
-const hasKeyword = (texts: readonly Sql[]) => sql`((SELECT pattern FROM request) IS NULL OR ${contains(texts)})`;
-
-const nickname = sql`
-  (CASE record.nickname
-    WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users found WHERE found.user_id = record.user_id), '')
-    ELSE record.nickname END)`;
+const hasKeyword = (list: ListDefinition) => sql`
+  ((SELECT keyword FROM request) IS NULL
+    OR ${haveKeyword([sql`record.user_id`, answeredNickname(list, sql`record`)])})`;
 
 const texts = {
   members: textOf(
     groupMembers,
-    sql`record.group_id = ${owner} AND ${isIn(sql`record.role_level`, "filter")} AND ${hasKeyword([sql`record.user_id`, nickname])}`,
+    sql`record.group_id = ${owner} AND ${isIn(sql`record.role_level`, "filter")} AND ${hasKeyword(groupMembers)}`,
   ),
   joined: textOf(joinedGroups, sql`record.user_id = ${owner}`),
   blacks: textOf(blacks, sql`record.owner_user_id = ${owner}`),
@@ -54,7 +51,7 @@ const texts = {
     notificationAccounts,
     sql`
       record.app_manger_level >= 3 AND ${isIn(sql`record.app_manger_level`, "filter")}
-        AND ${hasKeyword([sql`record.user_id`, sql`record.nickname`])}`,
+        AND ${hasKeyword(notificationAccounts)}`,
   ),
 };
 
@@ -69,8 +66,8 @@ export function readsFromRecords(database: SqlDatabase): Reads {
     { keyword = "", ...range }: Asked,
     request: Request,
   ): Promise<FoundPage | undefined> => {
-    const condition = keyword === "" ? {} : conditionOf(keyword);
-    return readPage(reader, texts[name], range, { ...request, ...condition });
+    const asked = keyword === "" ? request : { ...request, keyword: inSmallLetters(keyword) };
+    return readPage(reader, texts[name], range, asked);
   };
   return {
     listGroupMembers: (query) => read("members", query, { owner: query.groupID, filter: json(query.roleLevels) }),

@@ -10,11 +10,11 @@ import { rowsOf, type SqlDatabase } from "./database.js";
 import { betweenKeys } from "./pages/betweenKeys.js";
 import { type FoundPage, type PageReader, type PageText, pageText, type Request, readPage } from "./pages/readPage.js";
 import { oneByOne, received, requestsForGroups, withResults } from "./pages/receivedRequests.js";
-import { keyRanges, wholeList } from "./pages/selections.js";
+import { isIn, keyRanges, wholeList } from "./pages/selections.js";
 import { rangesText } from "./schema/keys.js";
-import { matchingAccounts } from "./search/accounts.js";
-import { conditionOf } from "./search/keyword.js";
-import { searchGroupMembers } from "./search/members.js";
+import { inSmallLetters } from "./search/keyword.js";
+import { matching } from "./search/matching.js";
+import { sql } from "./sql.js";
 
 interface Lists extends Omit<Store, "setConversations"> {
   /** `unit` is how many milliseconds are one in the answered times: 1,000 for seconds. */
@@ -42,7 +42,11 @@ const texts = {
   requestsForGroups: pageText(receivedGroupRequests, requestsForGroups),
   accounts: pageText(notificationAccounts, wholeList(notificationAccounts)),
   accountsWithLevel: pageText(notificationAccountsByLevel, keyRanges(notificationAccountsByLevel)),
-  matchingAccounts: pageText(notificationAccounts, matchingAccounts),
+  matchingMembers: pageText(groupMembers, matching(groupMembers)),
+  matchingAccounts: pageText(
+    notificationAccounts,
+    matching(notificationAccounts, isIn(sql`app_manger_level`, "filter")),
+  ),
 };
 
 /** With fewer requests to skip, taking one after the other is faster, however many groups there are. */
@@ -57,9 +61,13 @@ export function readsOf(database: SqlDatabase, reader = pageReader(database)): R
   const reads: Reads = {
     listGroupMembers(query) {
       const { groupID: owner, keyword, roleLevels } = query;
-      if (keyword !== "") return searchGroupMembers(reader, query);
-      if (roleLevels === undefined) return read(texts.members, query, { owner });
-      return read(texts.membersWithLevels, query, { owner, ranges: rangesText(groupMembers, roleLevels) });
+      const ranges = roleLevels && rangesText(groupMembers, roleLevels);
+      if (keyword !== "") {
+        return read(texts.matchingMembers, query, { owner, ranges: ranges ?? null, keyword: inSmallLetters(keyword) });
+      }
+      return ranges === undefined
+        ? read(texts.members, query, { owner })
+        : read(texts.membersWithLevels, query, { owner, ranges });
     },
     listBlacks: (query) => read(texts.blacks, query, { owner: query.ownerUserID, unit: query.unit ?? 1 }),
     listJoinedGroups: (query) => read(texts.joinedGroups, query, { owner: query.userID }),
@@ -80,7 +88,11 @@ export function readsOf(database: SqlDatabase, reader = pageReader(database)): R
       const { keyword, appMangerLevel: level } = query;
       const levels = level === undefined ? undefined : [level];
       if (keyword !== "") {
-        return read(texts.matchingAccounts, query, { filter: json(levels), ...conditionOf(keyword) });
+        return read(texts.matchingAccounts, query, {
+          owner: "",
+          filter: json(levels),
+          keyword: inSmallLetters(keyword),
+        });
       }
       if (levels === undefined) return read(texts.accounts, query, { owner: "" });
       return read(texts.accountsWithLevel, query, {

@@ -49,17 +49,12 @@ ${path}: the lists have been built anew and agree with the rows
 it("check reports all problems, even if some parts cannot be read", async () => {
   const path = await smallFile();
   corrupt(path, "INSERT INTO im_admin_listed_group_requests VALUES ('g1', 'nobody', 3, 0)");
-  force(
-    path,
-    "DELETE FROM im_admin_document_grams_config; UPDATE im_admin_document_trigrams_config SET v = 99; DROP TABLE im_admin_list_nodes",
-  );
+  force(path, "DROP TABLE im_admin_list_nodes");
   const sentences = await said(path);
   for (const sentence of [
     "the table im_admin_list_nodes is missing",
     "the totals and nodes of the lists cannot be read: no such table: im_admin_list_nodes",
     "im_admin_listed_group_requests has other rows than im_admin_group_requests gives it (1, such as g1 nobody)",
-    "the full-text index im_admin_document_grams cannot be read: invalid fts5 file format (found 0, expected 4 or 5) - run 'rebuild'",
-    "the full-text index im_admin_document_trigrams cannot be read: invalid fts5 file format (found 99, expected 4 or 5) - run 'rebuild'",
   ]) {
     expect(sentences).toContain(sentence);
   }

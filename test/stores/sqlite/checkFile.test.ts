@@ -26,7 +26,7 @@ describe("an index that disagrees with its table", () => {
     ],
     [
       "im_admin_group_members_in_order",
-      "INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time) VALUES ('g1', 'w', 0, 0)",
+      "INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time, nickname) VALUES ('g1', 'w', 0, 0, 'w')",
       2,
       wrongCount,
     ],
@@ -34,7 +34,7 @@ describe("an index that disagrees with its table", () => {
   ])("is found and mended: %s after %s", async (index, sql, count, complaint) => {
     const path = copy();
     corruptIndex(path, index, sql);
-    const further = count === 1 ? "" : `, row 302 missing from index ${index}`;
+    const further = count === 1 ? "" : `, row 301 missing from index ${index}`;
     const sentence = `the index ${index} disagrees with its table (${count}, such as ${complaint} index ${index}${further})`;
     await expectRepaired(path, sentence);
   });

@@ -13,8 +13,6 @@ const missing = [
   "table im_admin_changed",
   "table im_admin_lists",
   "table im_admin_list_nodes",
-  "table im_admin_documents",
-  "table im_admin_document_grams",
   "table im_admin_listed_group_members",
   "index im_admin_list_nodes_unfit",
   "index im_admin_group_members_in_order",
@@ -40,8 +38,6 @@ expectFound(
     ),
     "the table im_admin_list_nodes is another one than im-admin makes":
       "ALTER TABLE im_admin_list_nodes RENAME COLUMN total TO amount",
-    "the table im_admin_document_grams is another one than im-admin makes":
-      "DROP TABLE im_admin_document_grams; CREATE VIRTUAL TABLE im_admin_document_grams USING fts5 (grams, content = '', tokenize = 'unicode61')",
     "the index im_admin_notification_accounts_in_order is another one than im-admin makes":
       "DROP INDEX im_admin_notification_accounts_in_order; CREATE INDEX im_admin_notification_accounts_in_order ON im_admin_listed_users (user_id)",
     "the database cannot be read: malformed database schema (im_admin_group_members_in_order) - incomplete input":

@@ -15,7 +15,7 @@ import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
 
 /** Nodes so small that forty rows have three levels of them. */
-const tiny = { uncounted: 3, leaf: 8, fanout: 2, searched: 6, collected: 3 };
+const tiny = { uncounted: 3, leaf: 8, fanout: 2 };
 
 const managers = ["u1", "u2", "managing nothing", "managing no requests"];
 

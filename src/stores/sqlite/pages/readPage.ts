@@ -27,13 +27,8 @@ const nothing = {
   /** Values of a field, and groups, as JSON arrays. */
   filter: none,
   groupIDs: none,
-  /** The keyword, as `conditionOf` makes it. */
-  pattern: none,
-  literal: none,
-  hasLineBreak: none,
-  /** The number of a group's list, and a query for the index of its documents. */
-  list: none,
-  match: none,
+  /** The keyword in small letters. */
+  keyword: none,
   /** How many milliseconds are one in the answered times. */
   unit: none,
 };

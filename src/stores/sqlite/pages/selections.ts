@@ -21,10 +21,10 @@ export interface Selection {
 const owner = sql`(SELECT owner FROM request)`;
 
 /** The rows of the owner's list. */
-export function ownedRows(list: ListDefinition): Sql {
+export function ownedRows(list: ListDefinition, alias?: string): Sql {
   return sql`
-    ${rowsInOrder(list)}
-      WHERE ${isOwnedBy(list, owner)}`;
+    ${rowsInOrder(list, alias)}
+      WHERE ${isOwnedBy(list, owner, alias)}`;
 }
 
 /** The columns that look up the record of a listed row. */
@@ -49,7 +49,7 @@ function totalOf(list: ListDefinition): Sql {
 }
 
 /** The row of `im_admin_lists`, if the list is counted. */
-function listDefinition(list: ListDefinition): Sql {
+export function listDefinition(list: ListDefinition): Sql {
   return sql`
     list AS MATERIALIZED (
       SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request

@@ -65,8 +65,7 @@ export function changeTriggers({ name: own, on, kind, keyOf, keyColumns, of }: W
 
 /** The columns beside the key on which the lists and searches of a kind of records depend. */
 export function decidingColumns(record: RecordName): readonly string[] {
-  const searched = record === "groupMembers" || record === "users" ? ["nickname"] : [];
-  return [...new Set([...(listedOf(record)?.fields ?? []), ...searched])];
+  return listedOf(record)?.fields ?? [];
 }
 
 /** The triggers on a table of im-admin's own, if its records are listed. */

@@ -24,7 +24,7 @@ export const listed: readonly Listed[] = recordNames.flatMap((table) => {
   const own = lists.filter((list) => list.table === table);
   const key: readonly string[] = recordKeys[table];
   const sorted = own.flatMap(({ order, least }) => [...order, ...(least ? [least] : [])].map(({ field }) => field));
-  const covered = own.flatMap(({ covers = [] }) => covers);
+  const covered = own.flatMap(({ covers = [], isSearched }) => (isSearched ? [...covers, "nickname"] : covers));
   const fields = [...new Set([...sorted, ...covered])].filter((column) => !key.includes(column));
   return own.length === 0 ? [] : { table, key, fields, lists: own };
 });
@@ -41,6 +41,15 @@ export function rightRows({ key, fields, lists }: Listed, from: Sql, condition: 
   return sql`
     SELECT ${columnsOf("source", [...key, ...fields])} FROM ${from}
       WHERE ${all([condition, ...isListed])}`;
+}
+
+/** The answered nickname of a row or record of a searched list. That of a member may be the profile's. */
+export function answeredNickname({ table }: Pick<ListDefinition, "table">, row: Sql): Sql {
+  if (table === "users") return sql`${row}.nickname`;
+  return sql`
+    (CASE ${row}.nickname
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users found WHERE found.user_id = ${row}.user_id), '')
+      ELSE ${row}.nickname END)`;
 }
 
 /** im-admin's table with the rows of a list: `im_admin_listed_group_members`. */
@@ -74,19 +83,14 @@ function tableOf(own: Listed): SchemaObject {
   const columns = [...own.key, ...own.fields].map(
     (column) => sql`${name(column)} ${raw(texts.includes(column) ? "TEXT" : "INTEGER")} NOT NULL`,
   );
-  // The number of a member, from which the id of its document is made.
-  const memberID = sql`id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 4294967295)`;
-  const parts =
-    own.table === "groupMembers"
-      ? [memberID, ...columns, sql`UNIQUE (${names(own.key)})`]
-      : [...columns, sql`PRIMARY KEY (${names(own.key)})`];
+  const parts = [...columns, sql`PRIMARY KEY (${names(own.key)})`];
   return {
     type: "table",
     name: listedTable(own).text,
     sql: sql`
       CREATE TABLE ${listedTable(own)} (
         ${join(parts, ",\n")}
-      )${raw(own.table === "groupMembers" ? "" : " WITHOUT ROWID")}`,
+      ) WITHOUT ROWID`,
   };
 }
 

@@ -9,6 +9,10 @@
  * level starts at "". To find the row at an offset, a read skips whole nodes, the largest first, and then a part of one
  * leaf.
  *
+ * A leaf of a long list that is searched also has the words of its rows, as one text. They are in a table of their own,
+ * so that a read which skips nodes does not read them. Words that changes have made stale are not read; a search then
+ * reads the rows of the leaf.
+ *
  * Totals are always exact. A list or a node whose size no longer fits its height or level is marked as unfit, and is
  * still right: what mends it only makes reads fast.
  */
@@ -26,19 +30,11 @@ export const nodeTables: readonly SchemaObject[] = [
         owner TEXT NOT NULL,
         total INTEGER NOT NULL,
         height INTEGER NOT NULL DEFAULT 0,
-        has_documents INTEGER NOT NULL DEFAULT 0,
         is_unfit INTEGER NOT NULL DEFAULT 0,
         UNIQUE (name, owner)
       )`,
   },
   unfitIndex("lists", sql`id`),
-  {
-    type: "index",
-    name: ourName("listsSearched"),
-    sql: sql`
-      CREATE INDEX im_admin_lists_searched
-        ON im_admin_lists (owner) WHERE has_documents`,
-  },
   {
     type: "table",
     name: ourName("listNodes"),
@@ -53,7 +49,35 @@ export const nodeTables: readonly SchemaObject[] = [
       ) WITHOUT ROWID`,
   },
   unfitIndex("listNodes", sql`level`),
+  {
+    type: "table",
+    name: ourName("listWords"),
+    sql: sql`
+      CREATE TABLE im_admin_list_words (
+        list INTEGER NOT NULL,
+        start TEXT NOT NULL,
+        is_stale INTEGER NOT NULL DEFAULT 0,
+        words TEXT NOT NULL,
+        UNIQUE (list, start)
+      )`,
+  },
+  {
+    type: "index",
+    name: ourName("listWordsStale"),
+    sql: sql`
+      CREATE INDEX im_admin_list_words_stale
+        ON im_admin_list_words (list) WHERE is_stale`,
+  },
 ];
+
+/** The start of the node after one on its level; x'' at the end, since no text is greater than a blob. */
+export function following(node: Sql, level: Sql = sql`${node}.level`): Sql {
+  return sql`
+    coalesce((
+      SELECT min(start) FROM im_admin_list_nodes later
+        WHERE later.list = ${node}.list AND later.level = ${level} AND later.start > ${node}.start
+    ), x'')`;
+}
 
 /** Finds what is unfit, which is little at any time. */
 function unfitIndex(table: string, columns: Sql): SchemaObject {

@@ -2,7 +2,6 @@
 import { type RecordName, recordNames } from "../../../records.js";
 import type { HostTable } from "../database.js";
 import { changedTable, ownTriggers } from "./changed.js";
-import { documentTables } from "./documents.js";
 import { followedTable, lastImportTable } from "./lastImport.js";
 import { listedObjects } from "./listed.js";
 import { mapTable, sourceTable } from "./mapTable.js";
@@ -33,12 +32,7 @@ export function selectsOf(sources: Sources): ReadonlyMap<RecordName, string> {
 export const noSources: Sources = new Map();
 
 /** The parts that hold what is kept for the lists. */
-export const keptParts: readonly SchemaObject[] = [
-  changedTable(),
-  ...listedObjects(),
-  ...nodeTables,
-  ...documentTables(),
-];
+export const keptParts: readonly SchemaObject[] = [changedTable(), ...listedObjects(), ...nodeTables];
 
 /** Tables of what is noted nowhere else. */
 export const noteTables: readonly SchemaObject[] = [mapTable, sourceTable, lastImportTable, followedTable];

@@ -8,13 +8,9 @@ export interface Sizes {
   leaf: number;
   /** How many times as many rows a node may count as a node of the level below; at least 2. */
   fanout: number;
-  /** A group with more members has documents, which an index searches. */
-  searched: number;
-  /** How many changes of documents are collected before they are written to the indexes. */
-  collected: number;
 }
 
-export const defaultSizes: Sizes = { uncounted: 64, leaf: 100, fanout: 10, searched: 2000, collected: 100 };
+export const defaultSizes: Sizes = { uncounted: 64, leaf: 100, fanout: 10 };
 
 /**
  * The most rows of a list without a total. Most owners have short lists, which a read counts quickly. A list without

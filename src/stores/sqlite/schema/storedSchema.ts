@@ -1,7 +1,6 @@
 /** What is defined in a database, to be compared with what im-admin makes. */
 import type { Row, SqlDatabase } from "../database.js";
 import { name, ourName, raw, type Sql, sql } from "../sql.js";
-import { documentIndexes } from "./documents.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** "imAd" in ASCII: the application_id in the header of a file, which marks it as im-admin's. */
@@ -60,26 +59,13 @@ export function hasVersionTable(stored: readonly StoredObject[]): boolean {
   return storedAs(stored, versionObject) !== undefined;
 }
 
-export const searchIndexes: readonly SchemaObject[] = documentIndexes();
-
-/** The tables in which FTS5 keeps an index of ours. */
-export const shadowTables = shadowsOf("data", "idx", "config");
-
-/** All tables that FTS5 could not make anew if they were there. */
-export const possibleShadows = [...shadowTables, ...shadowsOf("docsize", "content")];
-
-function shadowsOf(...parts: string[]): string[] {
-  return searchIndexes.flatMap(({ name }) => parts.map((part) => `${name}_${part}`));
-}
-
 const dropped = ["trigger", "view", "index", "table"];
 
 /**
- * Drops objects by their present types. A table takes its indexes and triggers with it, and a full-text index its
- * tables.
+ * Drops objects by their present types. A table takes its indexes and triggers with it.
  */
 export function drops(stored: readonly StoredObject[], ours: readonly Pick<SchemaObject, "type" | "name">[]): Sql[] {
-  return [...ours, ...possibleShadows.map((name) => ({ type: "table", name }) as const)]
+  return ours
     .flatMap((object) => storedAs(stored, object) ?? [])
     .sort((left, right) => dropped.indexOf(left.type) - dropped.indexOf(right.type))
     .map((object) => sql`DROP ${raw(object.type.toUpperCase())} IF EXISTS ${name(object.name)}`);

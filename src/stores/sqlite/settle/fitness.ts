@@ -41,13 +41,6 @@ export function isTooShort({ uncounted }: Sizes): Sql {
   return sql`(owner <> '' AND total < ${literal(Math.floor(uncounted / 2))})`;
 }
 
-/** Whether a group has become large enough for documents, or so small that it needs none. */
-export function hasWrongSearch({ searched }: Sizes): Sql {
-  return sql`
-    (name = 'groupMembers' AND (CASE WHEN has_documents
-      THEN total < ${literal(Math.floor(searched / 2))} ELSE total > ${literal(searched)} END))`;
-}
-
 export function isUnfitList(sizes: Sizes): Sql {
-  return sql`(${hasWrongHeight(sizes)} OR ${isTooShort(sizes)} OR ${hasWrongSearch(sizes)})`;
+  return sql`(${hasWrongHeight(sizes)} OR ${isTooShort(sizes)})`;
 }

@@ -1,12 +1,14 @@
 /** What changed keys lead to in the lists of one kind of records. */
 import type { RecordName } from "../../../records.js";
+import { groupMembers } from "../../lists/groupMembers.js";
+import { joinedGroups } from "../../lists/joinedGroups.js";
 import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
 import { type Listed, listedOf, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 import { changedKeys, sameKey } from "./changedKeys.js";
-import { changedDocuments } from "./documents.js";
 import { allLevels, isUnfitList, isUnfitNode } from "./fitness.js";
+import { editWords, hasWords, startOfLeaf } from "./words.js";
 
 /** A SELECT of the rows that should be listed of the changed keys. A host's table may have several rows of one key. */
 function changedRows(listed: Listed, changed: readonly string[] = listed.key): Sql {
@@ -33,7 +35,17 @@ function movedRows(listed: Listed, changed: readonly string[] = listed.key): Sql
     )`;
 }
 
-/** The same, and their places in all lists. */
+/** The same, and `differing`: those that are not as they were. */
+function differingRows(listed: Listed, changed?: readonly string[]): Sql {
+  const columns = names([...listed.key, ...listed.fields]);
+  return sql`
+    ${movedRows(listed, changed)},
+    differing (${columns}, change) AS MATERIALIZED (
+      SELECT ${columns}, sum(change) FROM moved GROUP BY ${columns} HAVING sum(change) <> 0
+    )`;
+}
+
+/** The moved rows, and their places in all lists. */
 function movedPlaces(listed: Listed): Sql {
   return sql`
     ${movedRows(listed)},
@@ -50,11 +62,10 @@ function movedPlaces(listed: Listed): Sql {
 /** Counts the rows that come and go in the totals of their lists. */
 function countInLists(listed: Listed, sizes: Sizes): Sql {
   return sql`
-    INSERT INTO im_admin_lists (id, name, owner, total, height, has_documents, is_unfit)
+    INSERT INTO im_admin_lists (id, name, owner, total, height, is_unfit)
       WITH ${movedPlaces(listed)}
-      SELECT id, name, owner, total, height, has_documents,
-          ${isUnfitList(sizes)} FROM (
-        SELECT list.id, list.name, list.owner, list.total + sums.change AS total, list.height, list.has_documents FROM (
+      SELECT id, name, owner, total, height, ${isUnfitList(sizes)} FROM (
+        SELECT list.id, list.name, list.owner, list.total + sums.change AS total, list.height FROM (
           SELECT list, owner, sum(change) AS change FROM places GROUP BY list, owner HAVING sum(change) <> 0
         ) sums CROSS JOIN im_admin_lists list ON list.name = sums.list AND list.owner = sums.owner
       ) WHERE true
@@ -111,7 +122,7 @@ function startLists(listed: Listed, sizes: Sizes): Sql {
   const started = listed.lists.map((list) => {
     const owned = sql`${rowsInOrder(list)} WHERE ${isOwnedBy(list, sql`owners.owner`)}`;
     return sql`
-      SELECT ${literal(list.name)} AS name, owner, (SELECT count(*) FROM ${owned}) AS total, 0 AS height, 0 AS has_documents
+      SELECT ${literal(list.name)} AS name, owner, (SELECT count(*) FROM ${owned}) AS total, 0 AS height
         FROM (SELECT DISTINCT ${ownerOf(list)} AS owner FROM changed) owners
         WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = ${literal(list.name)} AND owner = owners.owner)
           AND EXISTS (SELECT 1 FROM ${owned} LIMIT 1 OFFSET ${literal(uncountedOf(sizes, list))})`;
@@ -126,12 +137,9 @@ function startLists(listed: Listed, sizes: Sizes): Sql {
 
 /** The statements that bring the lists of one kind of records up to date. */
 interface ListedChanges {
-  /**
-   * Asks whether rows come or go, and whether any documents are there for a search. An engine that answers at once runs
-   * only the statements that are needed.
-   */
+  /** Asks whether rows come or go. An engine that answers at once runs only the statements that are needed. */
   ask: Sql;
-  /** Count the changes in lists and nodes, by the rows as they were. */
+  /** Count the changes in lists and nodes, and edit their words, by the rows as they were. */
   count: readonly Sql[];
   /** For rows that go, also those that get another place. */
   remove: readonly Sql[];
@@ -142,13 +150,13 @@ interface ListedChanges {
 export function listedChanges(listed: Listed, sizes: Sizes): ListedChanges {
   return {
     ask: sql`
-      WITH ${movedRows(listed)}
-      SELECT coalesce(max(change), 0) > 0 AS come, coalesce(min(change), 0) < 0 AS go,
-          EXISTS (SELECT 1 FROM im_admin_documents) AS search FROM (
-        SELECT sum(change) AS change FROM moved
-          GROUP BY ${names([...listed.key, ...listed.fields])} HAVING sum(change) <> 0
-      )`,
-    count: [countInLists(listed, sizes), countInNodes(listed, sizes)],
+      WITH ${differingRows(listed)}
+      SELECT coalesce(max(change), 0) > 0 AS come, coalesce(min(change), 0) < 0 AS go FROM differing`,
+    count: [
+      countInLists(listed, sizes),
+      countInNodes(listed, sizes),
+      ...listed.lists.filter((list) => list.isSearched).map((list) => editWords(list, differingRows(listed))),
+    ],
     remove: [deleteRows(listed)],
     add: [
       upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${changedRows(listed)}) WHERE true`),
@@ -166,15 +174,24 @@ export function expandKeys(kind: string): Sql[] {
   const listed = listedOf(record);
   if (listed === undefined || !fields.every((field) => listed.key.includes(field))) return [];
   const [first = literal(""), second = literal("")] = listed.key.map(name);
-  const note = (definitions: Sql, differing: Sql) => sql`
-    INSERT INTO im_admin_changed (kind, first, second)
-      WITH ${definitions}
-      SELECT ${literal(record)}, ${first}, ${second} FROM ${differing}
-      ON CONFLICT DO NOTHING`;
-  const moved = note(
-    movedRows(listed, fields),
-    sql`moved GROUP BY ${names([...listed.key, ...listed.fields])} HAVING sum(change) <> 0`,
-  );
-  if (record !== "groupMembers") return [moved];
-  return [moved, note(changedKeys(record, fields), sql`(${changedDocuments(fields)}) WHERE true`)];
+  return [
+    sql`
+      INSERT INTO im_admin_changed (kind, first, second)
+        WITH ${differingRows(listed, fields)}
+        SELECT ${literal(record)}, ${first}, ${second} FROM differing WHERE true
+        ON CONFLICT DO NOTHING`,
+  ];
 }
+
+/**
+ * A changed profile makes the words of leaves stale that have its nickname, as the answered one of a member. It stands in
+ * no listed row, so that a profile may have any number of short lists.
+ */
+export const markRenamed: Sql = sql`
+  UPDATE im_admin_list_words SET is_stale = 1 WHERE (list, start) IN (
+    WITH ${changedKeys("users")}
+    SELECT list.id, ${startOfLeaf(sql`list.id`, keyOf(groupMembers, "member"))}
+      FROM changed CROSS JOIN ${rowsInOrder(joinedGroups, "member")} ON member.user_id = changed.user_id
+        CROSS JOIN im_admin_lists list ON list.name = ${literal(groupMembers.name)} AND list.owner = member.group_id
+      WHERE ${hasWords(sql`list.name`, sql`list.height`)} AND member.nickname = ''
+  )`;

@@ -6,9 +6,11 @@ import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { isOwnedBy, keyOf } from "../schema/keys.js";
 import { rowsInOrder } from "../schema/listed.js";
+import { following } from "../schema/nodeTables.js";
 import { capacity, levels, type Sizes } from "../schema/sizes.js";
-import { all, literal, raw, type Sql, sql } from "../sql.js";
+import { all, literal, type Sql, sql } from "../sql.js";
 import { allLevels, fewestRows, hasWrongHeight, isTooShort, rightHeight } from "./fitness.js";
+import { hasWords, makeWords } from "./words.js";
 
 /** A node that was put together of others. It is divided unless it is at most three quarters full. */
 const collapsed = literal(2);
@@ -22,6 +24,7 @@ export function mendLists(sizes: Sizes): Sql[] {
     // From the leaves up: a node is divided where a node of the level below starts.
     ...lists.map((list) => divideLeaves(sizes, list)),
     ...upper.map((level) => divideNodes(sizes, level)),
+    makeWords,
     sql`UPDATE im_admin_list_nodes SET is_unfit = 0 WHERE is_unfit AND level >= ${literal(leaves)}`,
   ];
 }
@@ -31,7 +34,16 @@ function changeHeights(sizes: Sizes): Sql[] {
   const isWrong = hasWrongHeight(sizes);
   const right = rightHeight(sizes);
   const unfit = sql`im_admin_lists INDEXED BY im_admin_lists_unfit`;
+  const hadWords = hasWords(sql`name`, sql`height`);
+  const getsWords = hasWords(sql`name`, right);
   return [
+    sql`
+      DELETE FROM im_admin_list_words WHERE list IN (
+        SELECT id FROM ${unfit} WHERE is_unfit AND ${isWrong} AND ${hadWords} AND NOT ${getsWords})`,
+    // Unfit leaves get words.
+    sql`
+      UPDATE im_admin_list_nodes SET is_unfit = 1 WHERE level = 1 AND list IN (
+        SELECT id FROM ${unfit} WHERE is_unfit AND ${isWrong} AND ${getsWords} AND NOT ${hadWords})`,
     sql`
       DELETE FROM im_admin_list_nodes WHERE (list, level) IN (
         SELECT id, level FROM ${unfit} CROSS JOIN ${allLevels} levels
@@ -45,15 +57,6 @@ function changeHeights(sizes: Sizes): Sql[] {
       WHERE is_unfit AND height = 0 AND ${isTooShort(sizes)}`,
     sql`UPDATE im_admin_lists INDEXED BY im_admin_lists_unfit SET is_unfit = 0 WHERE is_unfit`,
   ];
-}
-
-/** The start of the node after one on its level; x'' at the end, since no text is greater than a blob. */
-function following(node: string): Sql {
-  return sql`
-    coalesce((
-      SELECT min(start) FROM im_admin_list_nodes later
-        WHERE later.list = ${raw(node)}.list AND later.level = ${raw(node)}.level AND later.start > ${raw(node)}.start
-    ), x'')`;
 }
 
 /**
@@ -76,6 +79,18 @@ function collapse(sizes: Sizes, level: number): Sql[] {
           ), '') AS first
           FROM im_admin_list_nodes node INDEXED BY im_admin_list_nodes_unfit WHERE ${isSparse}
       ) sparse`;
+  const others = sql`
+    SELECT child.list, child.level, child.start
+      FROM im_admin_list_nodes node INDEXED BY im_admin_list_nodes_unfit
+        CROSS JOIN im_admin_list_nodes child ON child.list = node.list AND child.level = node.level
+          AND child.start > node.start AND child.start < coalesce((
+            SELECT min(start) FROM im_admin_list_nodes parent
+              WHERE parent.list = node.list AND parent.level = ${literal(level + 1)} AND parent.start > node.start
+          ), x'')
+      WHERE node.is_unfit AND node.is_unfit = ${collapsed} AND node.level = ${literal(level)}`;
+  const words = sql`
+    DELETE FROM im_admin_list_words WHERE (list, ${literal(level)}, start) IN (
+      ${others})`;
   return [
     sql`
       INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit)
@@ -86,16 +101,10 @@ function collapse(sizes: Sizes, level: number): Sql[] {
             ${parents}
           ) parents WHERE true
         ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = ${collapsed}`,
+    ...(level === 1 ? [words] : []),
     sql`
       DELETE FROM im_admin_list_nodes WHERE (list, level, start) IN (
-        SELECT child.list, child.level, child.start
-          FROM im_admin_list_nodes node INDEXED BY im_admin_list_nodes_unfit
-            CROSS JOIN im_admin_list_nodes child ON child.list = node.list AND child.level = node.level
-              AND child.start > node.start AND child.start < coalesce((
-                SELECT min(start) FROM im_admin_list_nodes parent
-                  WHERE parent.list = node.list AND parent.level = ${literal(level + 1)} AND parent.start > node.start
-              ), x'')
-          WHERE node.is_unfit AND node.is_unfit = ${collapsed} AND node.level = ${literal(level)})`,
+        ${others})`,
   ];
 }
 
@@ -104,7 +113,7 @@ function divided(sizes: Sizes, level: number): Sql {
   const full = capacity(sizes, level);
   const most = Math.floor((full * 3) / 4);
   return sql`
-    SELECT node.list, node.start, node.total, (node.total + ${literal(most - 1)}) / ${literal(most)} AS parts, ${following("node")} AS stop
+    SELECT node.list, node.start, node.total, (node.total + ${literal(most - 1)}) / ${literal(most)} AS parts, ${following(sql`node`)} AS stop
       FROM im_admin_list_nodes node INDEXED BY im_admin_list_nodes_unfit
       WHERE node.is_unfit AND node.level = ${literal(level)}
         AND node.total > CASE node.is_unfit WHEN ${collapsed} THEN ${literal(most)} ELSE ${literal(full)} END`;
@@ -122,6 +131,8 @@ function divideLeaves(sizes: Sizes, list: ListDefinition): Sql {
     (SELECT ${key} FROM ${rowsInOrder(list)}
       WHERE ${all([isOwnedBy(list, sql`leaves.owner`), sql`${key} >= leaves.start`])}
       ORDER BY ${key} LIMIT 1 OFFSET ${literal(rows)})`;
+  // Until they have got words.
+  const isUnfit = literal(Number(list.isSearched ?? false));
   const isFar = sql`left > ${literal(most + half)}`;
   return sql`
     INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit)
@@ -139,9 +150,10 @@ function divideLeaves(sizes: Sizes, list: ListDefinition): Sql {
           FROM leaves WHERE left > ${literal(most)}
       )
       SELECT list, 1, start,
-          CASE WHEN ${isFar} THEN ${literal(most)} WHEN left > ${literal(most)} THEN ${literal(half)} ELSE left END, 0
+          CASE WHEN ${isFar} THEN ${literal(most)} WHEN left > ${literal(most)} THEN ${literal(half)} ELSE left END,
+          ${isUnfit}
         FROM leaves WHERE true
-      ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = 0`;
+      ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = ${isUnfit}`;
 }
 
 /** Puts the nodes of the level below into parts of about the same number of rows. */

@@ -1,6 +1,6 @@
 /**
- * Settles what has changed: derives each changed key anew from the records, and brings the lists, their nodes and the
- * documents up to date. To settle a key twice does no harm.
+ * Settles what has changed: derives each changed key anew from the records, and brings the lists, their nodes and words
+ * up to date. To settle a key twice does no harm.
  */
 import type { RecordName } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
@@ -10,15 +10,9 @@ import { listed } from "../schema/listed.js";
 import type { Sizes } from "../schema/sizes.js";
 import { sql } from "../sql.js";
 import { forgetKeys } from "./changedKeys.js";
-import {
-  applyChanges,
-  areEnoughChanges,
-  documentChanges,
-  haveListsWrongDocuments,
-  mendDocuments,
-} from "./documents.js";
-import { expandKeys, listedChanges } from "./listedChanges.js";
+import { expandKeys, listedChanges, markRenamed } from "./listedChanges.js";
 import { mendLists } from "./mendLists.js";
+import { renewWords } from "./words.js";
 
 /** The kinds of whole keys, in the order in which they are settled. */
 export const allKinds: readonly RecordName[] = listed.map(({ table }) => table);
@@ -28,15 +22,13 @@ const statementsOf = remembered((sizes: Sizes) => ({
   changes: listed.map((own) => ({
     record: own.table,
     ...listedChanges(own, sizes),
-    ...documentChanges(own.table),
     forget: forgetKeys(own.table),
   })),
-  mendDocuments: mendDocuments(sizes),
   mendLists: mendLists(sizes),
   needs: sql`
     SELECT ${waitingKinds} AS waiting, EXISTS (SELECT 1 FROM im_admin_lists WHERE is_unfit)
         OR EXISTS (SELECT 1 FROM im_admin_list_nodes INDEXED BY im_admin_list_nodes_unfit WHERE is_unfit) AS lists,
-      ${haveListsWrongDocuments(sizes)} AS documents, ${areEnoughChanges(sizes)} AS changes`,
+      EXISTS (SELECT 1 FROM im_admin_list_words INDEXED BY im_admin_list_words_stale WHERE is_stale) AS words`,
 }));
 
 /** How many changes wait to be settled. */
@@ -58,25 +50,17 @@ function* settleKinds(sizes: Sizes, kinds: readonly string[]): Settling {
   yield* kinds.filter((kind) => kind.includes(" ")).flatMap(expandKeys);
   // Nobody but a trigger of ours should note a key. What anybody else has noted must not wait for ever.
   yield* kinds.filter((kind) => !allKinds.includes(kind as RecordName)).map(forgetKeys);
-  for (const { record, ask, count, remove, add, deleteDocuments, makeDocuments, forget } of statementsOf(sizes)
-    .changes) {
+  if (kinds.includes("users")) yield markRenamed;
+  for (const { record, ask, count, remove, add, forget } of statementsOf(sizes).changes) {
     if (!kinds.some((kind) => kind.split(" ")[0] === record)) continue;
-    const [{ come, go, search } = {}] = (yield ask) ?? [{ come: 1, go: 1, search: 1 }];
-    yield* [
-      ...(come || go ? count : []),
-      ...(search ? deleteDocuments : []),
-      ...(go ? remove : []),
-      ...(come ? add : []),
-      ...(search ? makeDocuments : []),
-      forget,
-    ];
+    const [{ come, go } = {}] = (yield ask) ?? [{ come: 1, go: 1 }];
+    yield* [...(come || go ? count : []), ...(go ? remove : []), ...(come ? add : []), forget];
   }
 }
 
 /** The statements that mend what the settled changes have left unfit, by the row of `needs`. */
-function mendings(sizes: Sizes, { changes, documents, lists }: Row = {}): Statement[] {
-  const { mendDocuments, mendLists } = statementsOf(sizes);
-  return [...(changes ? applyChanges : []), ...(documents ? mendDocuments : []), ...(lists ? mendLists : [])];
+function mendings(sizes: Sizes, { lists, words }: Row = {}): Statement[] {
+  return [...(lists ? statementsOf(sizes).mendLists : []), ...(words ? [renewWords] : [])];
 }
 
 /**

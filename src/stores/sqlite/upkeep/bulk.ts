@@ -2,19 +2,10 @@
 import { type RecordName, recordNames } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { ownTriggers } from "../schema/changed.js";
-import { listedMembers, memberKey, memberText, recordOfMember } from "../schema/documents.js";
 import { ownerOf } from "../schema/keys.js";
 import { indexesOf, type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
-import {
-  applyChanges,
-  byList,
-  byMember,
-  insertDocuments,
-  lackingDocuments,
-  mendDocuments,
-} from "../settle/documents.js";
 import { isUnfitList } from "../settle/fitness.js";
 import { upsertRows } from "../settle/listedChanges.js";
 import { mendLists } from "../settle/mendLists.js";
@@ -27,7 +18,8 @@ export function ownNoting(mapped: ReadonlySet<RecordName>): SchemaObject[] {
 
 /** The tables of listed rows of some kinds of records. */
 export function listedFrom(records: ReadonlySet<RecordName>): Listed[] {
-  return listed.filter(({ table }) => records.has(table));
+  // Members may have the nicknames of users.
+  return listed.filter(({ table }) => records.has(table) || (table === "groupMembers" && records.has("users")));
 }
 
 /** Builds all kept data again that depends on some kinds of records. */
@@ -39,7 +31,6 @@ export function build(sizes: Sizes, records: ReadonlySet<RecordName>): Sql[] {
     sql`
       UPDATE im_admin_lists SET is_unfit = true
         WHERE NOT is_unfit AND ${isUnfitList(sizes)}`,
-    ...(records.has("users") || records.has("groupMembers") ? renewDocuments(sizes) : []),
     ...mendLists(sizes),
     ...built.map(
       ({ table }) =>
@@ -48,7 +39,7 @@ export function build(sizes: Sizes, records: ReadonlySet<RecordName>): Sql[] {
   ];
 }
 
-/** Builds listed rows. Members keep their numbers, from which the ids of documents are made. */
+/** Builds listed rows. */
 function buildRows(own: Listed): Sql[] {
   const indexes = indexesOf(own);
   const right = rightRows(own, sql`${our(own.table)} source`);
@@ -65,11 +56,13 @@ function buildRows(own: Listed): Sql[] {
   ];
 }
 
-/** Counts the rows of all lists of a kind. Lists that stay keep their number, which documents have. */
+/** Counts the rows of all lists of a kind. */
 function countRows(sizes: Sizes, list: ListDefinition): Sql[] {
   const ofKind = sql`name = ${literal(list.name)}`;
   return [
-    sql`DELETE FROM im_admin_list_nodes WHERE list IN (SELECT id FROM im_admin_lists WHERE ${ofKind})`,
+    ...["listNodes", "listWords"].map(
+      (table) => sql`DELETE FROM ${our(table)} WHERE list IN (SELECT id FROM im_admin_lists WHERE ${ofKind})`,
+    ),
     sql`UPDATE im_admin_lists SET total = 0, height = 0, is_unfit = 0 WHERE ${ofKind}`,
     sql`
       INSERT INTO im_admin_lists (name, owner, total)
@@ -78,23 +71,5 @@ function countRows(sizes: Sizes, list: ListDefinition): Sql[] {
           ${list.owner === undefined ? sql`` : sql`GROUP BY ${ownerOf(list)} `}HAVING count(*) > ${literal(uncountedOf(sizes, list))}
         ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`,
     sql`DELETE FROM im_admin_lists WHERE ${ofKind} AND total = 0`,
-  ];
-}
-
-/**
- * Deletes documents of groups that have none any more, and those that are not as the records say, and makes the missing
- * ones. The totals are right, and the marks of unfit lists are still there.
- */
-export function renewDocuments(sizes: Sizes): Sql[] {
-  return [
-    sql`
-      DELETE FROM im_admin_documents WHERE NOT EXISTS (
-        SELECT 1 FROM im_admin_lists list NOT INDEXED CROSS JOIN ${listedMembers} member ON member.id = im_admin_documents.member
-            ${recordOfMember}
-          WHERE list.id = im_admin_documents.list AND list.has_documents AND list.owner = member.group_id
-            AND ${memberKey} = im_admin_documents.key AND ${memberText} = im_admin_documents.text)`,
-    insertDocuments(lackingDocuments(byList)),
-    ...applyChanges,
-    ...mendDocuments(sizes, byMember),
   ];
 }

@@ -15,7 +15,6 @@ import { isSame, readStored, storedAs, versionObject } from "../schema/storedSch
 import { sql } from "../sql.js";
 import { keptChecks } from "./checkKept.js";
 import { definitionsCheck, recordCheck, versionCheck } from "./checkSchema.js";
-import { searchChecks } from "./checkSearch.js";
 import { type Check, findOf } from "./comparison.js";
 import { encodingCheck, integrityCheck } from "./fileCheck.js";
 
@@ -35,7 +34,6 @@ export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnS
     ...own.map(recordCheck),
     { what: "the tables of the map", find: checkMap },
     ...keptChecks(sizes),
-    ...searchChecks,
     integrityCheck,
   ];
   const findings: Finding[] = [];

@@ -4,6 +4,7 @@ import { isWaiting } from "../schema/changed.js";
 import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
 import { type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
+import { wrongWords } from "../settle/words.js";
 import { all, join, literal, name, names, our, ourName, type Sql, sql } from "../sql.js";
 import { type Check, compare } from "./comparison.js";
 
@@ -106,6 +107,12 @@ function checkLists(sizes: Sizes): Check {
           WHERE node.total IS NOT (CASE node.level WHEN 1 THEN ${rowsOfNode} ELSE (${rowsOfChildren}) END)`,
     },
     {
+      problem: "leaves have other words than their rows",
+      wrong: sql`
+        SELECT coalesce(${listName}, 'list ' || leaf.list) || ' (from ' || quote(leaf.start) || ')'
+          FROM (${wrongWords}) leaf LEFT JOIN im_admin_lists list ON list.id = leaf.list`,
+    },
+    {
       problem: "nodes are on no level of a list",
       wrong: sql`
         SELECT coalesce(${listName}, 'list ' || node.list) || ${nodeName}
@@ -113,16 +120,10 @@ function checkLists(sizes: Sizes): Check {
           WHERE (node.level BETWEEN 1 AND list.height) IS NOT true`,
     },
     {
-      problem: "lists have an impossible height, or documents though they are no groups",
+      problem: "lists have an impossible height",
       wrong: sql`
         SELECT ${listName} FROM im_admin_lists list
-          WHERE typeof(height) <> 'integer' OR has_documents NOT IN (0, name = 'groupMembers')`,
-    },
-    {
-      problem: "groups are large and have no documents",
-      wrong: sql`
-        SELECT owner FROM im_admin_lists
-          WHERE name = 'groupMembers' AND total > ${literal(sizes.searched)} AND NOT has_documents`,
+          WHERE typeof(height) <> 'integer'`,
     },
   ]);
 }

@@ -7,14 +7,7 @@ import { columnsOf } from "../schema/recordColumns.js";
 import { definitionsOf, recordColumns, recordIn, recordTables } from "../schema/recordTables.js";
 import { keptParts, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
-import {
-  isSame,
-  readStored,
-  type StoredObject,
-  shadowTables,
-  storedAs,
-  versionObject,
-} from "../schema/storedSchema.js";
+import { isSame, readStored, type StoredObject, storedAs, versionObject } from "../schema/storedSchema.js";
 import { all, join, literal, name, names, our, ourName, sql } from "../sql.js";
 import { type Check, compare } from "./comparison.js";
 
@@ -26,7 +19,7 @@ export function definitionsCheck(sources: Sources): Check {
     async find(database) {
       const stored = await readStored(database);
       const findings = [];
-      for (const object of [...ours, ...shadowTables.map((name) => ({ type: "table", name }) as const)]) {
+      for (const object of ours) {
         findings.push(...(await differences(database, storedAs(stored, object), object)));
       }
       const foreign = stored.filter(
@@ -87,7 +80,7 @@ const keptTables = [versionObject, ...keptParts].filter(({ type }) => type === "
 /** Others could change with it what only im-admin writes, or refuse it. SQLite's own indexes have no text. */
 function isOnKeptTable({ type, table, text }: StoredObject): boolean {
   const isAdded = (type === "trigger" || type === "index") && text !== "";
-  return isAdded && [...keptTables, ...shadowTables].some((name) => isSame(name, table));
+  return isAdded && keptTables.some((name) => isSame(name, table));
 }
 
 /**

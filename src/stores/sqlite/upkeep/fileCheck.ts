@@ -4,7 +4,7 @@ import { type Finding, wrong } from "../../finding.js";
 import type { SqlDatabase } from "../database.js";
 import { isBroken, recover } from "../failures.js";
 import { keptParts } from "../schema/schema.js";
-import { isSame, readStored, type StoredObject, shadowTables, versionObject } from "../schema/storedSchema.js";
+import { isSame, readStored, type StoredObject, versionObject } from "../schema/storedSchema.js";
 import { literal, ourName, sql } from "../sql.js";
 import { type Check, compare } from "./comparison.js";
 
@@ -54,8 +54,6 @@ async function integrityOf(database: SqlDatabase, what: string | number): Promis
 
 const ofIndex = /(?:row \d+ missing from|entries in|entry in|row \d+ of|values differ from) index (.+)$/;
 const ofRows = /(?:failed in|value in|KEY order for) (\w+)/;
-const ofSearch =
-  /^(?:fts5: .* table "(\w+)"$|malformed inverted index for FTS5 table \w+\.(\w+)|unable to validate the inverted index for FTS5 table \w+\.(\w+))/;
 
 /** Finds the object of a complaint, and so whether a repair makes it again. */
 function understand(complaint: string, stored: readonly StoredObject[]): Finding {
@@ -71,13 +69,11 @@ function understand(complaint: string, stored: readonly StoredObject[]): Finding
   if (table !== undefined) {
     return found(`rows of ${table} have values that it does not allow`, isKept(table) ? undefined : "write others");
   }
-  const search = ofSearch.exec(complaint)?.slice(1).find(isKept);
-  if (search !== undefined) return found(`the full-text index ${search} is damaged`);
   return found("the pages of the file are damaged", recover);
 }
 
 /** Whether a repair makes this table again. */
 function isKept(table: string | undefined): boolean {
-  const kept = [versionObject.name, ...keptParts.map(({ name }) => name), ...shadowTables];
+  const kept = [versionObject.name, ...keptParts.map(({ name }) => name)];
   return table !== undefined && kept.some((name) => isSame(name, table));
 }

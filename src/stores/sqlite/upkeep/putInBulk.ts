@@ -19,7 +19,7 @@ const countRows = sql`
   SELECT (
       SELECT count(*) FROM sqlite_schema
         WHERE type = 'trigger' AND tbl_name IN (${join(recordNames.map((record) => literal(ourName(record))))})
-    ) AS triggers, (SELECT coalesce(max(id), 0) FROM im_admin_listed_group_members) + (SELECT count(*) FROM im_admin_blacks)
+    ) AS triggers, (SELECT count(*) FROM im_admin_listed_group_members) + (SELECT count(*) FROM im_admin_blacks)
     + (SELECT count(*) FROM im_admin_group_requests) AS rows`;
 
 /** Whether so many records are written that building the lists at the end is faster. */

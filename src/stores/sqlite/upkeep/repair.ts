@@ -11,14 +11,7 @@ import { recordIn } from "../schema/recordTables.js";
 import { keptParts, noteTables, noting, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
-import {
-  drops,
-  possibleShadows,
-  readStored,
-  type StoredObject,
-  storedAs,
-  versionObject,
-} from "../schema/storedSchema.js";
+import { drops, readStored, type StoredObject, storedAs, versionObject } from "../schema/storedSchema.js";
 import { join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 import { build } from "./bulk.js";
 import { columnsOfTable, renamedColumn } from "./checkSchema.js";
@@ -89,7 +82,7 @@ export function renewal(
  * that SQLite understands.
  */
 function forget(ours: readonly SchemaObject[]): Sql[] {
-  const names = [...ours.map((object) => object.name), ...possibleShadows];
+  const names = ours.map((object) => object.name);
   const tables = ours.filter(({ type }) => type === "table");
   const understood = sql`SELECT name FROM pragma_table_list WHERE schema = 'main'`;
   const isNamed = sql`name IN (${join(names.map(literal))})`;
