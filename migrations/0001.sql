@@ -145,7 +145,7 @@ CREATE INDEX im_admin_notification_accounts_in_order
   ON im_admin_listed_users (('' || user_id));
 
 CREATE INDEX im_admin_notification_accounts_by_level_in_order
-  ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id));
+  ON im_admin_listed_users (((30000000000 + app_manger_level) || user_id), app_manger_level);
 
 -- The members in lists.
 CREATE TABLE im_admin_listed_group_members (
@@ -158,10 +158,10 @@ CREATE TABLE im_admin_listed_group_members (
 ) WITHOUT ROWID;
 
 CREATE INDEX im_admin_group_members_in_order
-  ON im_admin_listed_group_members (group_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id), user_id);
+  ON im_admin_listed_group_members (group_id, ((2000 - role_level) || (20000000000000000 + join_time) || user_id), role_level, join_time);
 
 CREATE INDEX im_admin_joined_groups_in_order
-  ON im_admin_listed_group_members (user_id, ((20000000000000000 - join_time) || group_id));
+  ON im_admin_listed_group_members (user_id, ((20000000000000000 - join_time) || group_id), join_time);
 
 CREATE INDEX im_admin_managed_groups_in_order
   ON im_admin_listed_group_members (user_id, group_id) WHERE role_level IN (60, 100);
@@ -175,7 +175,7 @@ CREATE TABLE im_admin_listed_blacks (
 ) WITHOUT ROWID;
 
 CREATE INDEX im_admin_blacks_in_order
-  ON im_admin_listed_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id));
+  ON im_admin_listed_blacks (owner_user_id, ((20000000000000000 - create_time) || black_user_id), create_time);
 
 -- The join requests in lists.
 CREATE TABLE im_admin_listed_group_requests (

@@ -8,7 +8,6 @@ export const groupMembers = list<GroupMember, "groupMembers">({
   table: "groupMembers",
   owner: "groupID",
   order: [descending("roleLevel"), ascending("joinTime"), ascending("userID")],
-  covers: ["userID"],
   isSearched: true,
   parent: "groups",
   item: {

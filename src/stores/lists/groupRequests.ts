@@ -25,7 +25,6 @@ export const groupRequests = list<GroupRequest, "groupRequests">({
   ...ofGroup,
   name: "groupRequests",
   order: requestOrder,
-  covers: ["reqTime"],
 });
 
 /** The join requests for all groups that a user manages. It is merged of their lists when it is read. */
@@ -36,7 +35,6 @@ export const groupRequestsByResult = list<GroupRequest, "groupRequests">({
   ...ofGroup,
   name: "groupRequestsByResult",
   order: [ascending("handleResult"), ...requestOrder],
-  covers: ["handleResult", "reqTime"],
 });
 
 /** The roles whose members manage their group. */

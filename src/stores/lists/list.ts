@@ -83,8 +83,6 @@ export interface ListDefinition<Item = unknown> {
   owner?: FieldOf;
   /** Lists only rows whose field has at least this value; undefined for all rows. */
   least?: { field: FieldOf; value: number };
-  /** Further columns that the index of the list has, so that its rows need not be looked up. */
-  covers?: readonly string[];
   /** Whether its rows are searched by keyword: in their user IDs and answered nicknames. */
   isSearched?: boolean;
   /** A total order of the rows of one owner. */

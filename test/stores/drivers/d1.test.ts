@@ -151,9 +151,9 @@ it("looks at few rows for each user who is added, however many notification acco
       const { counting, rows } = countingStore();
       await counting.put({ users: [{ userID: `new${appMangerLevel}`, nickname: "New", appMangerLevel }] });
       const { read, written } = rows();
-      expect(read).toBeLessThanOrEqual(appMangerLevel < 3 ? 70 : accounts > 64 ? 190 : 90);
+      expect(read).toBeLessThanOrEqual(appMangerLevel < 3 ? 63 : 90);
       // The first account begins two lists, and beyond 300 both have nodes.
-      expect(written).toBeLessThanOrEqual(accounts === 0 || accounts > 300 ? 12 : 8);
+      expect(written).toBeLessThanOrEqual(accounts === 0 || accounts > 300 ? 10 : 8);
     }
     expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({
       total: accounts + 1,

@@ -24,8 +24,8 @@ export const listed: readonly Listed[] = recordNames.flatMap((table) => {
   const own = lists.filter((list) => list.table === table);
   const key: readonly string[] = recordKeys[table];
   const sorted = own.flatMap(({ order, least }) => [...order, ...(least ? [least] : [])].map(({ field }) => field));
-  const covered = own.flatMap(({ covers = [], isSearched }) => (isSearched ? [...covers, "nickname"] : covers));
-  const fields = [...new Set([...sorted, ...covered])].filter((column) => !key.includes(column));
+  const searched = own.some(({ isSearched }) => isSearched) ? ["nickname"] : [];
+  const fields = [...new Set([...sorted, ...searched])].filter((column) => !key.includes(column));
   return own.length === 0 ? [] : { table, key, fields, lists: own };
 });
 
@@ -105,7 +105,9 @@ export function indexesOf({ table, lists }: Listed): SchemaObject[] {
   });
   const inOrder = lists.map((list) => {
     const owner = list.owner === undefined ? [] : [name(list.owner)];
-    return index(orderIndex(list), sql`(${join([...owner, keyOf(list), ...(list.covers ?? []).map(name)])})`);
+    // Without the columns of the key, SQLite would look up each row, although it computes nothing of them.
+    const sorted = list.order.map(({ field }) => field).filter((field) => !recordKeys[table].includes(field));
+    return index(orderIndex(list), sql`(${join([...owner, keyOf(list), ...sorted.map(name)])})`);
   });
   return table === groupMembers.table
     ? [...inOrder, index(managedGroups, sql`(user_id, group_id) WHERE ${isManaging}`)]

@@ -137,31 +137,36 @@ function startLists(listed: Listed, sizes: Sizes): Sql {
 
 /** The statements that bring the lists of one kind of records up to date. */
 interface ListedChanges {
-  /** Asks whether rows come or go. An engine that answers at once runs only the statements that are needed. */
+  /**
+   * Asks whether rows come or go, and whether any of them has another place. An engine that answers at once runs only the
+   * statements that are needed.
+   */
   ask: Sql;
-  /** Count the changes in lists and nodes, and edit their words, by the rows as they were. */
+  /** Count the changes in lists and nodes, by the rows as they were. */
   count: readonly Sql[];
+  /** Edit the words of leaves, by the rows as they were. */
+  words: readonly Sql[];
   /** For rows that go, also those that get another place. */
-  remove: readonly Sql[];
+  remove: Sql;
   /** For rows that come. */
-  add: readonly Sql[];
+  add: Sql;
+  /** For lists that have become longer. */
+  start: Sql;
 }
 
 export function listedChanges(listed: Listed, sizes: Sizes): ListedChanges {
+  const placed = [...listed.key, ...listed.fields].filter((field) => field !== "nickname");
   return {
     ask: sql`
       WITH ${differingRows(listed)}
-      SELECT coalesce(max(change), 0) > 0 AS come, coalesce(min(change), 0) < 0 AS go FROM differing`,
-    count: [
-      countInLists(listed, sizes),
-      countInNodes(listed, sizes),
-      ...listed.lists.filter((list) => list.isSearched).map((list) => editWords(list, differingRows(listed))),
-    ],
-    remove: [deleteRows(listed)],
-    add: [
-      upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${changedRows(listed)}) WHERE true`),
-      startLists(listed, sizes),
-    ],
+      SELECT coalesce(max(change), 0) > 0 AS come, coalesce(min(change), 0) < 0 AS go,
+          EXISTS (SELECT 1 FROM differing GROUP BY ${names(placed)} HAVING sum(change) <> 0) AS move
+        FROM differing`,
+    count: [countInLists(listed, sizes), countInNodes(listed, sizes)],
+    words: listed.lists.filter((list) => list.isSearched).map((list) => editWords(list, differingRows(listed))),
+    remove: deleteRows(listed),
+    add: upsertRows(listed, sql`WITH ${changedKeys(listed.table)} SELECT * FROM (${changedRows(listed)}) WHERE true`),
+    start: startLists(listed, sizes),
   };
 }
 

@@ -50,11 +50,21 @@ function* settleKinds(sizes: Sizes, kinds: readonly string[]): Settling {
   yield* kinds.filter((kind) => kind.includes(" ")).flatMap(expandKeys);
   // Nobody but a trigger of ours should note a key. What anybody else has noted must not wait for ever.
   yield* kinds.filter((kind) => !allKinds.includes(kind as RecordName)).map(forgetKeys);
-  if (kinds.includes("users")) yield markRenamed;
-  for (const { record, ask, count, remove, add, forget } of statementsOf(sizes).changes) {
+  let answers = true;
+  if (kinds.includes("users")) answers = (yield markRenamed) !== undefined;
+  for (const { record, ask, count, words, remove, add, start, forget } of statementsOf(sizes).changes) {
     if (!kinds.some((kind) => kind.split(" ")[0] === record)) continue;
-    const [{ come, go } = {}] = (yield ask) ?? [{ come: 1, go: 1 }];
-    yield* [...(come || go ? count : []), ...(go ? remove : []), ...(come ? add : []), forget];
+    const rows = answers ? yield ask : undefined;
+    answers = rows !== undefined;
+    const [{ come, go, move } = {}] = rows ?? [{ come: 1, go: 1, move: 1 }];
+    yield* [
+      ...(move ? count : []),
+      ...(come || go ? words : []),
+      ...(go && move ? [remove] : []),
+      ...(come ? [add] : []),
+      ...(come && move ? [start] : []),
+      forget,
+    ];
   }
 }
 
