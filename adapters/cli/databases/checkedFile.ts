@@ -9,7 +9,7 @@ import { foreign, ownerOf } from "../../../src/stores/drivers/ownership.js";
 import { runEach } from "../../../src/stores/drivers/runEach.js";
 import { runnerOf } from "../../../src/stores/drivers/runner.js";
 import type { SqlDatabase } from "../../../src/stores/sqlite/database.js";
-import { failedBy, isBroken } from "../../../src/stores/sqlite/failures.js";
+import { failedBy, isBroken, isMalformedSchema } from "../../../src/stores/sqlite/failures.js";
 
 /** How long a statement waits for other processes, in milliseconds. It blocks this process meanwhile. */
 const busyTimeout = 5000;
@@ -17,8 +17,11 @@ const busyTimeout = 5000;
 /** The error for a file that is no database of im-admin. */
 export class ForeignFile extends Error {}
 
-/** How a file is opened. In a `snapshot`, all reads see the file as it is when it is opened. */
-type Opening = "read" | "snapshot" | "repair";
+/**
+ * How a file is opened. In a `snapshot`, all reads see the file as it is when it is opened. A `rescue` is one of a file
+ * with definitions that SQLite does not understand: it reads the others.
+ */
+export type Opening = "read" | "snapshot" | "rescue" | "repair";
 
 /**
  * Opens a database file to check or repair it, even if a store would refuse it.
@@ -28,7 +31,10 @@ type Opening = "read" | "snapshot" | "repair";
 export function openAnyFile(engine: Engine, given: string, mode: Opening): SqlDatabase {
   const path = fullPath(given);
   const { connection, keeper } =
-    mode === "repair" ? { connection: engine.connect(path, mode) } : connectToRead(engine, path);
+    mode === "repair" || mode === "rescue"
+      ? { connection: engine.connect(path, "repair") }
+      : connectToRead(engine, path);
+  const isSnapshot = mode === "snapshot" || mode === "rescue";
   const close = () => {
     connection.close();
     keeper?.close();
@@ -36,10 +42,11 @@ export function openAnyFile(engine: Engine, given: string, mode: Opening): SqlDa
   try {
     if (keeper !== undefined) keep(keeper);
     pragma(connection, `busy_timeout = ${busyTimeout}`);
-    // A check builds the full-text index of a large group in a temporary file.
+    // What a check sorts may be larger than the memory.
     pragma(connection, "temp_store = DEFAULT");
+    if (mode === "rescue") readWhatCanBeRead(connection);
     requireOurs(connection, mode);
-    if (mode === "snapshot") beginSnapshot(connection);
+    if (isSnapshot) beginSnapshot(connection);
   } catch (error) {
     close();
     throw isInterrupted(path, error) ? new Error(interrupted(path), { cause: error }) : error;
@@ -47,9 +54,7 @@ export function openAnyFile(engine: Engine, given: string, mode: Opening): SqlDa
   const { read, write } = runnerOf(connection);
   return {
     read: async (statements) =>
-      mode === "snapshot"
-        ? runEach(statements, ({ text, values }) => connection.all(text, values))
-        : read(statements, () => {}),
+      isSnapshot ? runEach(statements, ({ text, values }) => connection.all(text, values)) : read(statements, () => {}),
     write: async (statements) => write(statements, () => {}),
     close: async () => close(),
   };
@@ -59,6 +64,17 @@ export function openAnyFile(engine: Engine, given: string, mode: Opening): SqlDa
 function beginSnapshot(connection: Connection): void {
   connection.all("BEGIN");
   connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
+}
+
+/** Only the first statement fails then that needs the schema. */
+function readWhatCanBeRead(connection: Connection): void {
+  pragma(connection, "query_only = ON");
+  pragma(connection, "writable_schema = ON");
+  try {
+    connection.all("SELECT 1 FROM sqlite_schema LIMIT 1");
+  } catch (error) {
+    if (!isMalformedSchema(error)) throw error;
+  }
 }
 
 /** In WAL mode, a connection takes part from its first look at the file on. */

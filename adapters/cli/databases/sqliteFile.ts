@@ -9,7 +9,7 @@ import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
 import type { Finding } from "../../../src/stores/finding.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
-import { failedBy } from "../../../src/stores/sqlite/failures.js";
+import { failedBy, isMalformedSchema } from "../../../src/stores/sqlite/failures.js";
 import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
@@ -28,7 +28,7 @@ import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
 import type { TableMap, TablesSql } from "../../../src/tables/index.js";
 import { print } from "../print.js";
 import { stepBar } from "../progress.js";
-import { ForeignFile, openAnyFile } from "./checkedFile.js";
+import { ForeignFile, type Opening, openAnyFile } from "./checkedFile.js";
 import type {
   CheckedDatabase,
   CopiedFile,
@@ -158,9 +158,12 @@ export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<Tab
   return tablesSql(map, { engine: "sqlite" });
 }
 
-/** Opens a file to read its records as they are now. It writes nothing to the file. */
+/** Opens a file to read its records as they are now. It writes nothing to the file, whose lists may be damaged. */
 export async function openToCopy(path: string): Promise<CopiedFile> {
-  const database = await openSnapshot(path, "copy");
+  const database = await openSnapshot(path, "copy").catch((error: Error) => {
+    if (isMalformedSchema(error.cause)) return openSnapshot(path, "copy", "rescue");
+    throw error;
+  });
   return {
     count: (table) => countRecords(database, table),
     records: (table, size) => everyRecord(database, table, size),
@@ -200,7 +203,7 @@ async function settleFile(db: string): Promise<void> {
 }
 
 /** Opens a file as it is now, if it has the current schema. The purpose stands in messages. */
-async function openSnapshot(path: string, purpose: string): Promise<SqlDatabase> {
+async function openSnapshot(path: string, purpose: string, mode: Opening = "snapshot"): Promise<SqlDatabase> {
   requireFile(path, purpose);
   const engine = await loadEngine();
   function refuse(error: unknown): never {
@@ -208,7 +211,7 @@ async function openSnapshot(path: string, purpose: string): Promise<SqlDatabase>
   }
   let database: SqlDatabase;
   try {
-    database = openAnyFile(engine, path, "snapshot");
+    database = openAnyFile(engine, path, mode);
   } catch (error) {
     return refuse(error);
   }
@@ -294,7 +297,7 @@ async function loadEngine(): Promise<Engine> {
   }
 }
 
-/** The SQLite of the runtime, unless it has none, or one that lacks full-text search. */
+/** The SQLite of the runtime, unless it has none. */
 async function loadNodeSqlite(): Promise<Engine | undefined> {
   try {
     return (await import("../../../src/stores/drivers/nodeEngine.js")).nodeSqlite;

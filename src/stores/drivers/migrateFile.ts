@@ -1,4 +1,3 @@
-import { type RecordName, recordNames } from "../../records.js";
 import type { TableMap } from "../../tables/map.js";
 import { sourcesOf } from "../../tables/sqlite/hostSource.js";
 import type { Statement } from "../sqlite/database.js";
@@ -71,7 +70,7 @@ export function pendingMigrations(connection: Connection, adopt: boolean): Sql[]
   requireUtf8(connection);
   const [row] = connection.all("SELECT sqlite_version() AS version");
   requireSqlite(String(row?.["version"]));
-  return pendingFrom((text) => connection.all(text), renewalOf(connection));
+  return pendingFrom((text) => connection.all(text), migrateMapped);
 }
 
 /** Requires an SQLite that can sort within an aggregate, since the SQL of pages does so. */
@@ -84,19 +83,14 @@ export function requireSqlite(version: string): void {
 /**
  * If a map is installed, a migration makes its triggers again, so that no trigger of an earlier version stays.
  */
-function renewalOf(connection: Connection): MigrateMapped {
-  return (map, stored) => {
-    const sources = sourcesOf(JSON.parse(map) as TableMap);
-    const columnsOf = (record: RecordName) =>
-      connection.all(`SELECT name FROM pragma_table_info('${ourName(record)}')`).map(({ name }) => String(name));
-    const columns = new Map(recordNames.map((record) => [record, columnsOf(record)]));
-    const triggers = stored.filter(({ type, name }) => type === "trigger" && name.startsWith(ourName("")));
-    return [
-      ...triggers.map((trigger) => sql`DROP TRIGGER ${name(trigger.name)}`),
-      ...renewal(defaultSizes, sources, stored, columns),
-    ];
-  };
-}
+const migrateMapped: MigrateMapped = (map, stored) => {
+  const sources = sourcesOf(JSON.parse(map) as TableMap);
+  const triggers = stored.filter(({ type, name }) => type === "trigger" && name.startsWith(ourName("")));
+  return [
+    ...triggers.map((trigger) => sql`DROP TRIGGER ${name(trigger.name)}`),
+    ...renewal(defaultSizes, sources, stored),
+  ];
+};
 
 /** Requires UTF-8. SQLite compares texts byte by byte, and bytes of UTF-16 have another order. */
 function requireUtf8(connection: Connection): void {

@@ -34,5 +34,13 @@ export function isBroken(error: unknown): error is Error {
   return ofBroken.some((result) => failedBy(error, result));
 }
 
+/** Whether SQLite does not understand a definition, and so reads nothing. */
+export function isMalformedSchema(error: unknown): boolean {
+  return isBroken(error) && error.message.startsWith("malformed database schema");
+}
+
+/** The advice for a file of which nothing but the records can be kept. */
+export const copy = "copy its records into a new file: im-admin copy --from <this file> --to <new file>";
+
 /** The advice for a file with damaged pages. */
 export const recover = "restore a backup, or let the command .recover of the sqlite3 shell make a new file";

@@ -46,6 +46,18 @@ describe("an index that disagrees with its table", () => {
     await expectRepaired(path, "the index hosts disagrees with its table (1, such as row 8 missing from index hosts)");
   });
 
+  it("is not looked into where only the host has what it needs", async () => {
+    const path = copy();
+    const host = new BetterSqlite3(path);
+    host.function("folded", { deterministic: true }, (text) => String(text).toLowerCase());
+    host.exec("CREATE TABLE hosts (a); INSERT INTO hosts VALUES ('A'); CREATE INDEX hosts_a ON hosts (folded(a))");
+    host.close();
+    expect(await imAdmin(["check", "--db", path])).toMatchObject({
+      status: 0,
+      stderr: `the pages of hosts are not checked: unknown function: folded()\n${path}: all lists agree with the rows\n`,
+    });
+  });
+
   it("is found where it is on a table of a host's", async () => {
     const path = copy();
     force(path, "CREATE TABLE hosts (a); INSERT INTO hosts VALUES (1); CREATE INDEX hosts_a ON hosts (a)");
@@ -176,7 +188,7 @@ describe("a file", () => {
     );
     connection.close();
     expect(await said(path)).toEqual([
-      "the texts of the database are not in UTF-8, so lists are sorted otherwise (1, such as UTF-16le): put its rows into a new database of im-admin",
+      "the texts of the database are not in UTF-8, so lists are sorted otherwise (1, such as UTF-16le): copy its records into a new file: im-admin copy --from <this file> --to <new file>",
     ]);
   });
 

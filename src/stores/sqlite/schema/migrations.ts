@@ -1,7 +1,15 @@
 import type { Row, SqlDatabase } from "../database.js";
+import { copy } from "../failures.js";
 import { ourName, raw, type Sql } from "../sql.js";
 import { migrationTexts } from "./migration.js";
-import { hasVersionTable, type StoredObject, selectStored, storedOf } from "./storedSchema.js";
+import {
+  hasVersionTable,
+  isUnreleased,
+  type StoredObject,
+  selectStored,
+  storedOf,
+  unreleased,
+} from "./storedSchema.js";
 
 /** The version of the schema that this code reads and writes. */
 export const schemaVersion = migrationTexts.length;
@@ -26,6 +34,7 @@ function* look(migrateMapped: MigrateMapped): Generator<string, Sql[], Row[]> {
       `its schema has version ${version}, and this im-admin knows versions up to ${schemaVersion}: use the newer im-admin that made it`,
     );
   }
+  if (isUnreleased(stored)) throw new Error(`${unreleased}: ${copy}`);
   if (version === schemaVersion) return [];
   if (version === 0) requireNothingOfOurs(stored);
   const [mapped] = version === 0 ? [] : yield "SELECT map FROM im_admin_table_map";

@@ -59,6 +59,14 @@ export function hasVersionTable(stored: readonly StoredObject[]): boolean {
   return storedAs(stored, versionObject) !== undefined;
 }
 
+export const unreleased = "an im-admin from before the first release has made it";
+
+/** Before the first release, the first version had texts in full-text indexes, and no words. */
+export function isUnreleased(stored: readonly StoredObject[]): boolean {
+  const has = (camelCase: string) => stored.some(({ name }) => name === ourName(camelCase));
+  return has("documents") && !has("listWords");
+}
+
 const dropped = ["trigger", "view", "index", "table"];
 
 /**

@@ -4,14 +4,12 @@ import { checkMap, installedSources } from "../../../tables/sqlite/installed.js"
 import { type Finding, mostExamples, unchecked, wrong } from "../../finding.js";
 import { type OnStep, told } from "../../steps.js";
 import type { SqlDatabase } from "../database.js";
-import { isBroken, recover } from "../failures.js";
+import { copy, isBroken, recover } from "../failures.js";
 import { withSelects } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { recordIn } from "../schema/recordTables.js";
-import { noSources, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
-import type { SchemaObject } from "../schema/schemaObject.js";
+import { keptParts, noSources, noting, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
 import type { Sizes } from "../schema/sizes.js";
-import { isSame, readStored, storedAs, versionObject } from "../schema/storedSchema.js";
+import { isSame, isUnreleased, readStored, storedAs, unreleased, versionObject } from "../schema/storedSchema.js";
 import { sql } from "../sql.js";
 import { keptChecks } from "./checkKept.js";
 import { definitionsCheck, recordCheck, versionCheck } from "./checkSchema.js";
@@ -47,12 +45,13 @@ function obstacleCheck(sources: Sources, definitions: Check): Check {
   return {
     what: "the database",
     async find(database) {
-      const stored = await readStored(database).catch((error: unknown) => unreadable(error, ours));
+      const stored = await readStored(database).catch((error: unknown) => unreadable(error));
       if (!Array.isArray(stored)) return [stored];
       if (!ours.some((object) => storedAs(stored, object))) {
         const advice = "give a file that im-admin has made";
         return [wrong({ problem: "the database has no tables of im-admin", advice })];
       }
+      if (isUnreleased(stored)) return [wrong({ problem: unreleased, advice: copy })];
       // If only the number is wrong, another check reports that.
       if ((await definitions.find(database)).length === 0) return [];
       const [rows = []] = await database.read([sql`SELECT version FROM im_admin_schema_version`]).catch(() => []);
@@ -64,11 +63,12 @@ function obstacleCheck(sources: Sources, definitions: Check): Check {
 }
 
 /** The finding for a schema with damaged pages, or with a definition that SQLite does not understand. */
-function unreadable(error: unknown, ours: readonly SchemaObject[]): Finding {
+function unreadable(error: unknown): Finding {
   if (!isBroken(error)) throw error;
   const [, name = ""] = /^malformed database schema \((.*?)\)/.exec(error.message) ?? [];
-  const isMade = ours.some((object) => recordIn(object) === undefined && isSame(object.name, name));
-  return wrong({ problem: `the database cannot be read: ${error.message}`, advice: isMade ? undefined : recover });
+  const isMadeAgain = [versionObject, ...keptParts, ...noting()].some((object) => isSame(object.name, name));
+  const advice = isMadeAgain ? copy : recover;
+  return wrong({ problem: `the database cannot be read: ${error.message}`, advice });
 }
 
 /** The advice for a schema of another version. */

@@ -2,6 +2,7 @@
 import { type RecordName, recordKeys } from "../../../records.js";
 import { type Finding, mostExamples, wrong } from "../../finding.js";
 import type { SqlDatabase } from "../database.js";
+import { copy } from "../failures.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { columnsOf } from "../schema/recordColumns.js";
 import { definitionsOf, recordColumns, recordIn, recordTables } from "../schema/recordTables.js";
@@ -45,12 +46,10 @@ export const versionCheck: Check = compare("the version of the schema", [
   },
 ]);
 
-type Expected = Pick<SchemaObject, "type" | "name"> & Partial<SchemaObject>;
-
 async function differences(
   database: SqlDatabase,
   stored: StoredObject | undefined,
-  { type, name, sql }: Expected,
+  { type, name, sql }: SchemaObject,
 ): Promise<Finding[]> {
   const record = recordIn({ type, name });
   // A repair cannot make records again.
@@ -62,17 +61,13 @@ async function differences(
       `drop the ${stored.type}, and restore the table from a backup`,
     );
   }
-  const advice = "put its rows into a new database of im-admin";
-  const other = `the ${type} ${name} is another one than im-admin makes`;
-  if (record === undefined) return sql === undefined || stored.text === sql.text ? [] : found(other, advice);
-  if (isAsMade(stored, record)) return [];
-  const columns = await columnsOfTable(database, record);
-  const { column, called } = renamedColumn(columns, record) ?? {};
-  if (column !== undefined) return [wrong({ problem: `the column ${column} of ${name} is called ${called}` })];
-  const missing = missingOf(columns, record);
-  if (missing.length === 0) return found(other, advice);
-  const examples = missing.slice(0, mostExamples);
-  return [wrong({ problem: `the table ${name} lacks columns`, count: missing.length, examples, advice })];
+  const isRight = record === undefined ? inOneLine(stored.text) === inOneLine(sql.text) : isAsMade(stored, record);
+  if (isRight) return [];
+  const missing = record === undefined ? [] : await missingColumns(database, record);
+  if (missing.length === 0) return found(`the ${type} ${name} is another one than im-admin makes`, copy);
+  const [count, examples] = [missing.length, missing.slice(0, mostExamples)];
+  const advice = "give it columns of these names again, by ALTER TABLE";
+  return [wrong({ problem: `the table ${name} lacks columns`, count, examples, advice })];
 }
 
 const keptTables = [versionObject, ...keptParts].filter(({ type }) => type === "table").map(({ name }) => name);
@@ -83,12 +78,16 @@ function isOnKeptTable({ type, table, text }: StoredObject): boolean {
   return isAdded && keptTables.some((name) => isSame(name, table));
 }
 
+/** A definition without what an ALTER TABLE of another program changes: RENAME puts names in quotes. */
+function inOneLine(text: string): string {
+  return text.replace(/"(\w+)"/g, "$1").replace(/\s+/g, " ");
+}
+
 /**
  * Whether a table has our definitions. ALTER TABLE ADD COLUMN puts columns of later versions and of a host after those that
- * are there, before the key, and RENAME COLUMN may put a name in quotes.
+ * are there, before the key.
  */
 function isAsMade(stored: StoredObject, record: RecordName): boolean {
-  const inOneLine = (text: string) => text.replace(/"(\w+)"/g, "$1").replace(/\s+/g, " ");
   const expected = inOneLine(recordTables[record].sql.text);
   const definitions = definitionsOf(record).map(({ text }) => inOneLine(text));
   const [first = "", last = ""] = [definitions[0], definitions.at(-1)];
@@ -104,27 +103,10 @@ function isAsMade(stored: StoredObject, record: RecordName): boolean {
   return true;
 }
 
-/** A column of ours that was renamed; undefined if it is not clear which one. */
-export function renamedColumn(
-  stored: readonly string[],
-  record: RecordName,
-): { column: string; called: string } | undefined {
-  const expected = columnsOf(record);
-  const [column, ...furtherMissing] = missingOf(stored, record);
-  const [called, ...furtherUnknown] = stored.filter((other) => !expected.includes(other));
-  if (column === undefined || called === undefined || furtherMissing.length + furtherUnknown.length > 0)
-    return undefined;
-  return stored.indexOf(called) === expected.indexOf(column) ? { column, called } : undefined;
-}
-
-function missingOf(stored: readonly string[], record: RecordName): string[] {
-  return columnsOf(record).filter((column) => !stored.includes(column));
-}
-
-/** The names of a table's columns. */
-export async function columnsOfTable(database: SqlDatabase, record: RecordName): Promise<string[]> {
-  const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${ourName(record)}) ORDER BY cid`]);
-  return rows.map((row) => String(row["name"]));
+/** The columns of ours that a table lacks. */
+async function missingColumns(database: SqlDatabase, record: RecordName): Promise<string[]> {
+  const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${ourName(record)})`]);
+  return columnsOf(record).filter((column) => !rows.some(({ name }) => name === column));
 }
 
 /** The check of the rows of a table of im-admin's own. They are nowhere else, so that a repair can mend nothing. */

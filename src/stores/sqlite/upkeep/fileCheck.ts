@@ -2,7 +2,7 @@
 import { recordNames } from "../../../records.js";
 import { type Finding, wrong } from "../../finding.js";
 import type { SqlDatabase } from "../database.js";
-import { isBroken, recover } from "../failures.js";
+import { copy, failedBy, isBroken, recover } from "../failures.js";
 import { keptParts } from "../schema/schema.js";
 import { isSame, readStored, type StoredObject, versionObject } from "../schema/storedSchema.js";
 import { literal, ourName, sql } from "../sql.js";
@@ -15,7 +15,7 @@ export const encodingCheck: Check = compare("the encoding", [
   {
     problem: "the texts of the database are not in UTF-8, so lists are sorted otherwise",
     wrong: sql`SELECT encoding FROM pragma_encoding WHERE encoding <> 'UTF-8'`,
-    advice: "put its rows into a new database of im-admin",
+    advice: copy,
   },
 ]);
 
@@ -24,32 +24,37 @@ export const integrityCheck: Check = {
   what: "the pages of the file",
   async find(database) {
     const stored = await readStored(database);
-    return (await complaints(database, stored)).map((complaint) => understand(complaint, stored));
+    try {
+      return await complaintsOf(database, mostComplaints, stored);
+    } catch {
+      // A table of a host's may need what only the host has: a collation, a function or a module.
+      const findings = [];
+      for (const { name } of stored.filter(({ type, hasPages }) => type === "table" && hasPages)) {
+        findings.push(
+          ...(await complaintsOf(database, name, stored).catch((error: unknown) => [unreadable(name, error)])),
+        );
+      }
+      return findings;
+    }
   },
 };
 
-async function complaints(database: SqlDatabase, stored: readonly StoredObject[]): Promise<string[]> {
-  try {
-    return await integrityOf(database, mostComplaints);
-  } catch {
-    // Leave virtual tables out: one that cannot be opened would end this check. Another check reads them.
-    const tables = stored.filter(({ type, hasPages }) => type === "table" && hasPages);
-    const found = [];
-    for (const { name } of tables) {
-      const ofTable = integrityOf(database, name).catch((error: unknown) => {
-        if (isBroken(error)) return [`table ${name}: ${error.message}`];
-        throw error;
-      });
-      found.push(...(await ofTable));
-    }
-    return found;
-  }
+/** What SQLite says of a table, or, with a number, of all tables, at most so many times. */
+async function complaintsOf(
+  database: SqlDatabase,
+  what: string | number,
+  stored: readonly StoredObject[],
+): Promise<Finding[]> {
+  const [rows = []] = await database.read([sql`PRAGMA integrity_check(${literal(what)})`]);
+  const complaints = rows.map((row) => String(row["integrity_check"])).filter((complaint) => complaint !== "ok");
+  return complaints.map((complaint) => understand(complaint, stored));
 }
 
-/** What SQLite says of a table, or, with a number, of all tables, at most so many times. */
-async function integrityOf(database: SqlDatabase, what: string | number): Promise<string[]> {
-  const [rows = []] = await database.read([sql`PRAGMA integrity_check(${literal(what)})`]);
-  return rows.map((row) => String(row["integrity_check"])).filter((complaint) => complaint !== "ok");
+function unreadable(table: string, error: unknown): Finding {
+  if (!(error instanceof Error) || !isBroken(error)) throw error;
+  if (failedBy(error, "CORRUPT")) return understand(`table ${table}: ${error.message}`, []);
+  const problem = `the pages of ${table} are not checked: ${error.message}`;
+  return { kind: "note", problem, count: 1 };
 }
 
 const ofIndex = /(?:row \d+ missing from|entries in|entry in|row \d+ of|values differ from) index (.+)$/;
