@@ -33,9 +33,9 @@ async function makeFile(path: string, members: number): Promise<void> {
 /** The lists that are compared with the rows after a repair. */
 const lists = {
   "all members": membersOf("g1"),
-  "members by a trigram": membersOf("g1", { keyword: "u0007" }),
-  "members by many trigrams": membersOf("g1", { keyword: "ann u00" }),
-  "members by a gram": membersOf("g1", { keyword: "王芳" }),
+  "one member by a keyword": membersOf("g1", { keyword: "u0007" }),
+  "many members by a keyword": membersOf("g1", { keyword: "ann u00" }),
+  "members by a Chinese keyword": membersOf("g1", { keyword: "王芳" }),
   "ordinary members": membersOf("g1", { roleLevels: [20] }),
   "groups of the owner": groupsOf("u0000"),
   blacks: blacksOf("u0001"),
@@ -47,7 +47,7 @@ const lists = {
 
 /**
  * Makes one file for all tests of a file, and gives a function that copies it. With 300 members, its lists have nodes;
- * with 3,100, they have nodes on two levels, and there are documents and words in both full-text indexes.
+ * with 3,100, they have nodes on two levels, and leaves have words.
  */
 export function fileWith(members: 300 | 3100): () => string {
   const folder = mkdtempSync(join(tmpdir(), "im-admin-"));
@@ -60,7 +60,7 @@ export function fileWith(members: 300 | 3100): () => string {
   };
 }
 
-/** Runs SQL on a file as nobody is allowed to: also on the tables of a full-text index, and on the schema itself. */
+/** Runs SQL on a file as nobody is allowed to: also on the schema itself. */
 export function force(path: string, sql: string): void {
   const connection = new BetterSqlite3(path).unsafeMode();
   connection.pragma("writable_schema = ON");
