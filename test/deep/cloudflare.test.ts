@@ -150,3 +150,17 @@ it("fills a local database from an import", { timeout: 900_000 }, async () => {
   const expected = { total: size, members: size, length: 40_000, introduction: "it's; -- /* END\r\n" };
   expect(JSON.parse(rows.slice(rows.indexOf("[")))[0].results).toEqual([expected]);
 });
+
+it("exports a database, and imports it into an empty one", { timeout: 300_000 }, async () => {
+  await run("npx wrangler d1 export im-admin --local --output exported.sql");
+  await run("npx wrangler d1 execute im-admin --local --persist-to other --file exported.sql");
+  const count = (options: string) =>
+    run(`npx wrangler d1 execute im-admin --local ${options} --json --command "
+      SELECT (SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE name LIKE 'im_admin_%' ORDER BY name)) AS names,
+        (SELECT count(*) FROM im_admin_group_members) AS members, (SELECT group_concat(user_id) FROM im_admin_users) AS users"`);
+  const [before, after] = [await count(""), await count("--persist-to other")].map(
+    (answer) => JSON.parse(answer)[0].results[0],
+  );
+  expect(after).toEqual(before);
+  expect(after).toMatchObject({ names: expect.stringContaining(",im_admin_list_words,"), users: "news" });
+});
