@@ -124,8 +124,8 @@ async function problemOfWrites(path: string, before = ""): Promise<string | unde
         .pluck()
         .get();
       if (large !== undefined && fills.includes(sql)) return `${sql}: a leaf is larger than it may be`;
-      const changes = world.server.prepare("SELECT count(*) FROM im_admin_document_changes").pluck().get();
-      if (Number(changes) >= 3) return `${sql}: the indexes are not told what has changed`;
+      const stale = world.server.prepare("SELECT count(*) FROM im_admin_list_words WHERE is_stale").pluck().get();
+      if (stale !== 0) return `${sql}: words are left stale`;
     }
     return undefined;
   } finally {
