@@ -29,7 +29,7 @@ export function nickname(random: Random): string {
 
 /**
  * A nickname that is slow to search: one character, or a few, up to 64 times. The character U+FFFE stands for itself,
- * but a full-text index of SQLite takes it for U+FFFD.
+ * but LIKE takes it for U+FFFD.
  */
 export function hostileNickname(random: Random): string {
   const repeated = random.from(["哈", "哈", "哈", "哈", "哈", "哈", "哈", "100 %_", "\ufffd", "\ufffe"]);

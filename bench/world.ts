@@ -2,12 +2,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordSet } from "../src/records.js";
 import type { BundledStore } from "../src/stores/bundledStore.js";
-import { betterSqlite3 } from "../src/stores/drivers/betterSqlite3.js";
-import { openFileDatabase } from "../src/stores/drivers/fileDatabase.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
-import { defaultSizes } from "../src/stores/sqlite/schema/sizes.js";
-import { createSqlStore } from "../src/stores/sqlite/store.js";
-import { putInBulk } from "../src/stores/sqlite/upkeep/putInBulk.js";
 import { buildD1 } from "./d1/build.js";
 import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.js";
 import { buildDocuments } from "./documents.js";
@@ -33,11 +28,6 @@ async function fill(store: BundledStore, records: RecordSet): Promise<void> {
   await store.close();
 }
 
-/** An im-admin store without documents for the search, as if no list were large enough. */
-export function openWithoutSearch(path: string): BundledStore {
-  return createSqlStore(openFileDatabase(betterSqlite3, { path }), putInBulk(defaultSizes));
-}
-
 /** All lists of orderly users. Of other users, only the large group, since other lists would show the same. */
 function records(scale: Scale, kind: Kind): RecordSet {
   if (kind === "hostile") return groupRecords({ ...scale, members: scale.hostileMembers, accounts: 0 }, kind);
@@ -50,15 +40,12 @@ const usersAlone = (scale: Scale, kind: Kind): RecordSet => ({ users: users(scal
 /** How to make each database. A copy of another one comes after it. */
 const builders = {
   imAdmin: ({ path, scale, kind }) => fill(openSqliteStore({ path }), records(scale, kind)),
-  imAdminWithoutSearch: ({ path, scale, kind }) => fill(openWithoutSearch(path), records(scale, kind)),
   plain: ({ path, scale, kind }) => buildPlain(path, records(scale, kind)),
   host: ({ path, pathOf }) => buildHost(path, pathOf("plain")),
   imAdminUsers: ({ path, scale, kind }) => fill(openSqliteStore({ path }), usersAlone(scale, kind)),
   plainUsers: ({ path, scale, kind }) => buildPlain(path, usersAlone(scale, kind)),
   /** Groups that batches of further members are put into. */
   imAdminBatches: ({ path, scale, kind }) => fill(openSqliteStore({ path }), batchedGroupRecords(scale, kind)),
-  imAdminBatchesWithoutSearch: ({ path, scale, kind }) =>
-    fill(openWithoutSearch(path), batchedGroupRecords(scale, kind)),
   plainBatches: ({ path, scale, kind }) => buildPlain(path, batchedGroupRecords(scale, kind)),
   /** Groups of members with long texts. */
   imAdminLongTexts: ({ path }) => fill(openSqliteStore({ path }), longTextRecords()),

@@ -8,19 +8,18 @@ import { summary } from "../measure.js";
 import { insertText, openConnection } from "../plain.js";
 import { type Kind, largeGroup, suffixOf } from "../scale.js";
 import type { Trial } from "../trial.js";
-import { openWithoutSearch, pathOf } from "../world.js";
+import { pathOf } from "../world.js";
 
 type Batch = readonly Required<GroupMemberRecord>[];
 
 interface Contestant {
-  database: "plainBatches" | "imAdminBatches" | "imAdminBatchesWithoutSearch";
+  database: "plainBatches" | "imAdminBatches";
   open(path: string): { put(batch: Batch): void | Promise<void>; close(): void | Promise<void> };
 }
 
 const contestants: Readonly<Record<string, Contestant>> = {
   "without upkeep": { database: "plainBatches", open: openPlain },
-  upkeep: { database: "imAdminBatchesWithoutSearch", open: (path) => ofStore(openWithoutSearch(path)) },
-  "upkeep and search": { database: "imAdminBatches", open: (path) => ofStore(openSqliteStore({ path })) },
+  upkeep: { database: "imAdminBatches", open: (path) => ofStore(openSqliteStore({ path })) },
 };
 
 function ofStore(store: BundledStore): ReturnType<Contestant["open"]> {

@@ -6,7 +6,7 @@ import { largeGroupMembers } from "../data.js";
 import { insertText, openConnection, plainIndexes } from "../plain.js";
 import { type Kind, suffixOf } from "../scale.js";
 import type { Trial } from "../trial.js";
-import { openWithoutSearch, pathOf } from "../world.js";
+import { pathOf } from "../world.js";
 
 type Members = ReturnType<typeof largeGroupMembers>;
 
@@ -18,8 +18,7 @@ interface Contestant {
 
 const contestants: Readonly<Record<string, Contestant>> = {
   "without upkeep": { users: "plainUsers", load: loadPlain },
-  upkeep: { users: "imAdminUsers", load: (path, members) => loadStore(openWithoutSearch(path), members) },
-  "upkeep and search": {
+  upkeep: {
     users: "imAdminUsers",
     load: (path, members) => loadStore(openSqliteStore({ path }), members),
   },

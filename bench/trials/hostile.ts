@@ -42,7 +42,7 @@ const orderly: readonly Omit<HostileKeyword, "kind">[] = [
   { what: "two characters of ASCII", keyword: "an", places: ["first", "last"] },
   { what: "two characters of ASCII, with filter 4", keyword: "an", places: ["last"], roleLevels },
   { what: "one character of ASCII", keyword: "a", places: ["first", "last"] },
-  { what: "a trigram that nobody has", keyword: "qqq" },
+  { what: "three letters that nobody has", keyword: "qqq" },
   { what: "two Chinese characters, rare", keyword: "晓东" },
   { what: "two Chinese characters, common", keyword: "北京", places: ["first", "last"] },
   { what: "a Chinese character, common", keyword: "王", places: ["first", "last"] },

@@ -10,12 +10,11 @@ import { type Kind, largeGroup, outsider, type Scale, suffixOf, userID } from ".
 import type { Trial } from "../trial.js";
 import { type DatabaseName, pathOf } from "../world.js";
 
-const contestants = ["without upkeep", "upkeep", "upkeep and search"] as const;
+const contestants = ["without upkeep", "upkeep"] as const;
 
 const databases = (kind: Kind): Readonly<Record<string, DatabaseName>> => ({
   "without upkeep": `plain ${kind}`,
-  upkeep: `imAdminWithoutSearch ${kind}`,
-  "upkeep and search": `imAdmin ${kind}`,
+  upkeep: `imAdmin ${kind}`,
 });
 
 /** What is written of one user after the other, and how it is undone for the first of them. */

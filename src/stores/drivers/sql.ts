@@ -8,7 +8,7 @@ import * as store from "../sqlite/store.js";
 export type { BundledStore } from "../bundledStore.js";
 export type { Row, Statement, Statements, Value } from "../sqlite/database.js";
 
-/** A driver for an engine that speaks SQLite's SQL and has FTS5. */
+/** A driver for an engine that speaks SQLite's SQL. */
 export interface SqlDatabase extends Pick<database.SqlDatabase, "read" | "write" | "close"> {
   /**
    * Converts the engine's BLOB into JSON. If you define it, a page is one value, and its bytes go out without being
@@ -18,7 +18,7 @@ export interface SqlDatabase extends Pick<database.SqlDatabase, "read" | "write"
 }
 
 /**
- * Creates a store on any engine that speaks SQLite's SQL and has FTS5. Prepare the database with {@link migrate}.
+ * Creates a store on any engine that speaks SQLite's SQL. Prepare the database with {@link migrate}.
  * `close()` closes the database.
  *
  * @throws TypeError if `database` lacks one of the three methods
