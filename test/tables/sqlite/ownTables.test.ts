@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { type TableMap, tablesSql } from "../../../src/tables/index.js";
 import { checkMap } from "../../../src/tables/sqlite/installed.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
+import { imAdmin } from "../../helpers/cliProcess.js";
 import { openHostFile, openMappedFile, tiny } from "../../helpers/mappedFile.js";
 import { hostLists, hostMap, hostNames, hostSchema, hostStatement } from "../../helpers/sqliteHost.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
@@ -90,15 +92,24 @@ it.each(["off", "on"])(
   },
 );
 
-it("is mended where a definition cannot be read", async () => {
-  const opened = await openHost();
-  opened.host.exec("INSERT INTO groups (tenant, id) VALUES ('a', 0), ('a', 1), ('b', 0), ('b', 1)");
-  opened.host.exec("INSERT INTO users (id, kind) VALUES (1, 3)");
-  opened.host.unsafeMode().exec(`PRAGMA writable_schema = ON;
+it("is copied where a definition cannot be read", async () => {
+  const { path, host } = await openHost();
+  host.exec("INSERT INTO groups (tenant, id) VALUES ('a', 0), ('a', 1), ('b', 0), ('b', 1)");
+  host.exec("INSERT INTO users (id, kind) VALUES (1, 3)");
+  host.unsafeMode().exec(`PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = 'CREATE TRIGGER oops' WHERE name = 'im_admin_users_inserted'`);
-  opened.host.pragma("writable_schema = RESET");
-  await repairLists(opened.database, tiny);
-  expect(await differences(opened)).toEqual([]);
+  const { status, stderr } = await imAdmin(["check", "--db", path, "--repair"]);
+  expect([status, stderr]).toEqual([
+    1,
+    `the database cannot be read: malformed database schema (im_admin_users_inserted) - incomplete input: copy its records into a new file: im-admin copy --from <this file> --to <new file>
+im-admin: ${path}: 1 problem; --repair cannot mend all of them: do first what is said above
+`,
+  ]);
+  expect(await imAdmin(["copy", "--from", path, "--to", `${path}.copy`])).toMatchObject({ status: 0 });
+  const copied = openSqliteStore({ path: `${path}.copy` });
+  const accounts = await copied.listNotificationAccounts({ keyword: "", offset: 0, limit: 9 });
+  await copied.close();
+  expect(accounts.items.map(({ userID }) => userID)).toEqual(["1"]);
 });
 
 it("takes everything back", async () => {

@@ -1,9 +1,17 @@
 /** Checks of a file that other processes have locked, or write. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
+import { openAnyFile } from "../../../../adapters/cli/databases/checkedFile.js";
+import { betterSqlite3 } from "../../../../src/stores/drivers/betterSqlite3.js";
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { defaultSizes } from "../../../../src/stores/sqlite/schema/sizes.js";
+import { sql } from "../../../../src/stores/sqlite/sql.js";
+import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
+import { rounds } from "../../../helpers/chance.js";
 import { start } from "../../../helpers/cliProcess.js";
 import { corrupt } from "../../../helpers/corruptedFile.js";
 import { smallFile } from "../../../helpers/smallFile.js";
@@ -64,4 +72,29 @@ it("check finds all lists right again and again while records are imported", asy
   while (!isOver) expect(await start(["check", "--db", path]).ended).toEqual(good);
   expect(await ended).toMatchObject({ status: 0 });
   expect(await start(["check", "--db", path]).ended).toEqual(good);
+});
+
+it("check never says that words or lists are wrong which others write meanwhile", { timeout: 600_000 }, async () => {
+  const path = join(temporaryFolder(), "im.db");
+  const store = openSqliteStore({ path });
+  await store.put({ groups: [{ groupID: "g" }] });
+  await store.close();
+  const writer = fork(new URL("../../../children/sqliteWordWriters.mjs", import.meta.url), [path]);
+  onTestFinished(() => void writer.kill("SIGKILL"));
+  const exited = once(writer, "exit");
+  await once(writer, "message");
+  const database = openAnyFile(betterSqlite3, path, "read");
+  onTestFinished(() => database.close());
+  const totals = new Set<unknown>();
+  for (let round = 0; round < rounds(1000); round += 1) {
+    const [rows = []] = await database.read([
+      sql`SELECT count(*) AS words, sum(length(words)) AS length FROM im_admin_list_words`,
+    ]);
+    expect(Number(rows[0]?.["words"])).toBeGreaterThan(10);
+    totals.add(rows[0]?.["length"]);
+    expect([round, await checkLists(database, defaultSizes)]).toEqual([round, []]);
+  }
+  expect(totals.size).toBeGreaterThan(1);
+  writer.send("end");
+  expect((await exited)[0]).toBe(0);
 });
