@@ -141,6 +141,22 @@ it("looks in one group for a keyword that others have", async () => {
   expect(rowsRead()).toBeLessThan(1_000);
 });
 
+it("searches among members whose nicknames are longer together than any text of D1", async () => {
+  const store = await d1.emptyStore();
+  const member = (index: number, nickname: string) => ({ groupID: "g1", userID: `u${1000 + index}`, nickname });
+  const members = Array.from({ length: 1_100 }, (_, index) => member(index, `Ann ${index}`));
+  await store.put({ groups: [{ groupID: "g1" }], groupMembers: members });
+  const found = async (keyword: string) =>
+    (await store.listGroupMembers({ groupID: "g1", keyword, offset: 0, limit: 1 }))?.total;
+  expect(await found("ann")).toBe(1_100);
+  const long = Array.from({ length: 12 }, (_, index) => member(500 + index, `${"长".repeat(60_000)}needle`));
+  for (const each of long) await store.put({ groupMembers: [each] });
+  expect([await found("needle"), await found("ann"), await found("ann 77")]).toEqual([12, 1_088, 11]);
+  await store.put({ groupMembers: [member(520, "Kim")] });
+  await store.put({ groupMembers: long.map(({ userID }) => ({ groupID: "g1", userID, nickname: "Kim" })) });
+  expect([await found("needle"), await found("kim")]).toEqual([0, 13]);
+});
+
 it("looks at few rows for each user who is added, however many notification accounts there are", async () => {
   for (const accounts of [0, 1, 50, 64, 65, 400]) {
     const store = await d1.emptyStore();

@@ -1,7 +1,7 @@
 /**
  * The search for a keyword in a list. It looks into the words of all leaves, and counts the rows of those that have the
- * keyword. It reads rows only of leaves around the page, and where words do not tell: if they are stale, if only a part
- * of a leaf is asked for, or if a keyword could reach from an ID into a nickname.
+ * keyword. It reads rows only of leaves around the page, and where words do not tell: if they are stale or missing, if only a
+ * part of a leaf is asked for, or if a keyword could reach from an ID into a nickname.
  */
 import type { ListDefinition } from "../../lists/list.js";
 import { listDefinition, ownedRows, rowColumns, type Selection } from "../pages/selections.js";
@@ -30,6 +30,7 @@ export function matching(list: ListDefinition, condition: Sql = sql`true`): Sele
       AND ${haveKeyword([sql`own.user_id`, answeredNickname(list, sql`own`)])} AND ${condition}`;
   const [from, to] = [sql`(range.value ->> 0)`, sql`coalesce(range.value ->> 1, x'')`];
   const next = following(sql`leaf`, literal(1));
+  const isTold = sql`(NOT leaf.is_stale AND leaf.words <> '' AND (SELECT filter IS NULL AND instr(keyword, char(127)) = 0 FROM request))`;
   const isWhole = sql`(SELECT ranges IS NULL FROM request) OR leaf.start >= ${from} AND ${next} <= ${to}`;
   return {
     definitions: [
@@ -37,11 +38,11 @@ export function matching(list: ListDefinition, condition: Sql = sql`true`): Sele
       sql`
         counted (list, start, range, total) AS MATERIALIZED (
           SELECT list.id, leaf.start, range.value, CASE
-              WHEN NOT leaf.is_stale AND (SELECT filter IS NULL AND instr(keyword, char(127)) = 0 FROM request) AND (${isWhole})
+              WHEN ${isTold} AND (${isWhole})
                 THEN (SELECT count(*) FROM json_each(leaf.words) WHERE instr(value, (SELECT keyword FROM request)) > 0)
               ELSE (SELECT count(*) FROM ${found(sql`max(+leaf.start, ${from})`, sql`min(${next}, ${to})`)}) END
             FROM list CROSS JOIN im_admin_list_words leaf ON leaf.list = list.id CROSS JOIN ${ranges} range
-            WHERE (leaf.is_stale OR instr(leaf.words, ${quoted}) > 0)
+            WHERE (leaf.is_stale OR leaf.words = '' OR instr(leaf.words, ${quoted}) > 0)
               AND (range.value ->> 1 IS NULL OR leaf.start < ${to} AND ${next} > ${from})
           UNION ALL
           SELECT NULL, '', range.value, (SELECT count(*) FROM ${found(from, to)})

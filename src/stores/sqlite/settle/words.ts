@@ -1,6 +1,7 @@
 /**
  * The words of leaves, in which a search looks for a keyword before it reads rows. They are an array in JSON, of which
- * SQLite counts the elements with a keyword: null, and then a text for each row, in any order.
+ * SQLite counts the elements with a keyword: null, and then a text for each row, in any order. If a row is too long, the
+ * leaf has the words "", and a search reads its rows.
  */
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
@@ -44,13 +45,17 @@ function ofLeaf(leaf: Sql, query: (list: ListDefinition) => Sql): Sql {
 
 const begin = "[null";
 
-/** The words that a leaf should have. */
-export function rightWords(leaf: Sql): Sql {
+/** The longest text of a row, in bytes: D1 has no texts of more than 2 MB, and a leaf may have more than a hundred rows. */
+const longest = 10_000;
+
+/** The words that a leaf should have: "" if the text of a row is too long. */
+function rightWords(leaf: Sql): Sql {
   return ofLeaf(
     leaf,
     (list) => sql`
-      SELECT ${literal(begin)} || coalesce(group_concat(${entryOf(list, sql`row`)}, ''), '') || ']'
-        FROM ${rowsOf(list, leaf)}`,
+      SELECT CASE WHEN coalesce(max(octet_length(entry)), 0) > ${literal(longest)} THEN ''
+          ELSE ${literal(begin)} || coalesce(group_concat(entry, '') FILTER (WHERE octet_length(entry) <= ${literal(longest)}), '') || ']' END
+        FROM (SELECT ${entryOf(list, sql`row`)} AS entry FROM ${rowsOf(list, leaf)} LIMIT -1)`,
   );
 }
 
@@ -83,23 +88,26 @@ const most = { come: 20, go: 1 };
  */
 export function editWords(list: ListDefinition, definitions: Sql): Sql {
   const isKnown = list.table === "users" ? sql`true` : sql`(row.nickname <> '' OR NOT ${isWaiting("users", sql`row`)})`;
-  const entry = sql`CASE WHEN change > 0 OR ${isKnown} THEN ${entryOf(list, sql`row`)} END`;
   const leaf = startOfLeaf(sql`list.id`, keyOf(list, "row"));
   return sql`
     INSERT INTO im_admin_list_words (list, start, words, is_stale)
       WITH ${definitions},
-      edits AS (
-        SELECT list.id AS list, ${leaf} AS start,
-            coalesce(group_concat(${entry}, '') FILTER (WHERE change > 0), '') AS come,
-            coalesce(max(${entry}) FILTER (WHERE change < 0), '') AS go,
-            sum(change > 0) <= ${literal(most.come)} AND sum(change < 0) <= ${literal(most.go)} AND count(${entry}) = count(*) AS is_easy
+      moves AS (
+        SELECT list.id AS list, ${leaf} AS start, change,
+            CASE WHEN change > 0 OR ${isKnown} THEN ${entryOf(list, sql`row`)} END AS entry
           FROM differing row CROSS JOIN im_admin_lists list ON list.name = ${literal(list.name)} AND list.owner = ${ownerOf(list, "row")}
-          WHERE ${hasWords(sql`list.name`, sql`list.height`)}
-          GROUP BY 1, 2
+          WHERE ${hasWords(sql`list.name`, sql`list.height`)} LIMIT -1
+      ),
+      edits AS (
+        SELECT list, start, coalesce(group_concat(entry, '') FILTER (WHERE change > 0 AND octet_length(entry) <= ${literal(longest)}), '') AS come,
+            coalesce(max(entry) FILTER (WHERE change < 0), '') AS go,
+            sum(change > 0) <= ${literal(most.come)} AND sum(change < 0) <= ${literal(most.go)}
+              AND count(*) FILTER (WHERE octet_length(entry) <= ${literal(longest)}) = count(*) AS is_easy
+          FROM moves GROUP BY list, start
       ),
       places AS (
-        SELECT edits.*, leaf.words, leaf.is_stale,
-            CASE go WHEN '' THEN ${literal(begin.length + 1)} ELSE instr(leaf.words, go) END AS place
+        SELECT edits.*, leaf.words, leaf.is_stale, CASE WHEN leaf.words = '' THEN 0 WHEN go = '' THEN ${literal(begin.length + 1)}
+            ELSE instr(leaf.words, go) END AS place
           FROM edits CROSS JOIN im_admin_list_words leaf ON leaf.list = edits.list AND leaf.start = edits.start
       )
       SELECT list, start, CASE WHEN is_easy AND place > 0
@@ -117,7 +125,8 @@ export const wrongWords: Sql = sql`
     FROM im_admin_list_nodes node CROSS JOIN im_admin_lists list ON list.id = node.list
       LEFT JOIN im_admin_list_words leaf ON leaf.list = node.list AND leaf.start = node.start
     WHERE node.level = 1 AND ${hasWords(sql`list.name`, sql`list.height`)} AND leaf.is_stale IS NOT 1
-      AND CASE WHEN json_valid(leaf.words) THEN ${ofLeaf(sql`node`, differ)} ELSE true END
+      AND CASE WHEN leaf.words = '' THEN ${rightWords(sql`node`)} <> ''
+        WHEN json_valid(leaf.words) THEN ${ofLeaf(sql`node`, differ)} ELSE true END
   UNION ALL
   SELECT list, start FROM im_admin_list_words leaf WHERE NOT EXISTS (
     SELECT 1 FROM im_admin_list_nodes node CROSS JOIN im_admin_lists list ON list.id = node.list
