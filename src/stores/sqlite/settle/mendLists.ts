@@ -12,7 +12,7 @@ import { all, literal, type Sql, sql } from "../sql.js";
 import { allLevels, fewestRows, hasWrongHeight, isTooShort, rightHeight } from "./fitness.js";
 import { hasWords, makeWords } from "./words.js";
 
-/** A node that was put together of others. It is divided unless it is at most three quarters full. */
+/** A node that was put together of others. It is divided unless it is at most nine tenths full. */
 const collapsed = literal(2);
 
 export function mendLists(sizes: Sizes): Sql[] {
@@ -108,10 +108,10 @@ function collapse(sizes: Sizes, level: number): Sql[] {
   ];
 }
 
-/** The nodes of a level that are divided, and into how many parts, each three quarters full. */
+/** The nodes of a level that are divided, and into how many parts, each nine tenths full. */
 function divided(sizes: Sizes, level: number): Sql {
   const full = capacity(sizes, level);
-  const most = Math.floor((full * 3) / 4);
+  const most = Math.floor((full * 9) / 10);
   return sql`
     SELECT node.list, node.start, node.total, (node.total + ${literal(most - 1)}) / ${literal(most)} AS parts, ${following(sql`node`)} AS stop
       FROM im_admin_list_nodes node INDEXED BY im_admin_list_nodes_unfit
@@ -120,13 +120,13 @@ function divided(sizes: Sizes, level: number): Sql {
 }
 
 /**
- * Steps from the start of one leaf to that of the next: by three quarters of a leaf, and by half a leaf where the last
+ * Steps from the start of one leaf to that of the next: by nine tenths of a leaf, and by half a leaf where the last
  * one would get too few rows otherwise. SQLite takes only constants for an OFFSET.
  */
 function divideLeaves(sizes: Sizes, list: ListDefinition): Sql {
   const key = keyOf(list);
   const half = Math.floor(sizes.leaf / 2);
-  const most = Math.floor((sizes.leaf * 3) / 4);
+  const most = Math.floor((sizes.leaf * 9) / 10);
   const next = (rows: number) => sql`
     (SELECT ${key} FROM ${rowsInOrder(list)}
       WHERE ${all([isOwnedBy(list, sql`leaves.owner`), sql`${key} >= leaves.start`])}
