@@ -4,7 +4,15 @@ import { describe, expect, it } from "vitest";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { schemaOf } from "../../../src/stores/sqlite/schema/schema.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
-import { corrupt, corruptIndex, expectRepaired, fileWith, force, said } from "../../helpers/corruptedFile.js";
+import {
+  corrupt,
+  corruptIndex,
+  expectRepaired,
+  expectRight,
+  fileWith,
+  force,
+  said,
+} from "../../helpers/corruptedFile.js";
 
 const copy = fileWith(300);
 
@@ -183,6 +191,8 @@ describe("a file", () => {
     const connection = new BetterSqlite3(path);
     connection.pragma("encoding = 'UTF-16le'");
     for (const { sql } of schemaOf()) connection.exec(sql.text);
+    connection.exec("INSERT INTO im_admin_users (user_id) VALUES ('u1')");
+    connection.exec("DELETE FROM im_admin_changed");
     connection.exec(
       `CREATE TABLE im_admin_schema_version (version INTEGER NOT NULL); INSERT INTO im_admin_schema_version VALUES (${schemaVersion})`,
     );
@@ -190,6 +200,9 @@ describe("a file", () => {
     expect(await said(path)).toEqual([
       "the texts of the database are not in UTF-8, so lists are sorted otherwise (1, such as UTF-16le): copy its records into a new file: im-admin copy --from <this file> --to <new file>",
     ]);
+    const { status, stderr } = await imAdmin(["copy", "--from", path, "--to", `${path}.copy`]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("1 users copied")]);
+    await expectRight(`${path}.copy`);
   });
 
   function overwrite(path: string, offset: number, length: number): void {

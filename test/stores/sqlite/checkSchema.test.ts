@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import {
@@ -126,6 +127,16 @@ it("check says, and tells how a column gets its name back: im_admin_users lacks 
   expect(await said(path)).toContain(`the table im_admin_users lacks columns (1, such as nickname): ${lacking}`);
   force(path, "ALTER TABLE im_admin_users RENAME COLUMN name TO nickname");
   await expectRight(path);
+});
+
+it("a file of an im-admin from before the first release is refused, and can be copied", async () => {
+  const path = copy();
+  force(path, "DROP TABLE im_admin_list_words; CREATE TABLE im_admin_documents (list, key, member, text)");
+  const sentence = `an im-admin from before the first release has made it: ${copyAdvice}`;
+  expect(() => openSqliteStore({ path })).toThrow(`cannot open the database ${path}: ${sentence}`);
+  expect(await said(path, "--repair")).toEqual([sentence]);
+  expect(await imAdmin(["copy", "--from", path, "--to", `${path}.copy`])).toMatchObject({ status: 0 });
+  await expectRight(`${path}.copy`);
 });
 
 it("check finds nothing wrong where tables were renamed away and back", async () => {
