@@ -89,28 +89,18 @@ it("answers a call by the commands of the page", { timeout: 300_000 }, async () 
   }
 });
 
-it("puts lists over tables of your own by the printed SQL", { timeout: 300_000 }, async () => {
-  const [, own = ""] = commandsOf("docs/own-tables.md", "SQLite and D1").split("\n");
-  expect(own).toContain("--print > migrations/0008_lists.sql");
-  const config = readFileSync(`${folder}/wrangler.jsonc`, "utf8").replace(
-    "node_modules/im-admin/migrations",
-    "migrations",
+it("exports a database, and imports it into an empty one", { timeout: 300_000 }, async () => {
+  await run("npx wrangler d1 export im-admin --local --output exported.sql");
+  await run("npx wrangler d1 execute im-admin --local --persist-to other --file exported.sql");
+  const count = (options: string) =>
+    run(`npx wrangler d1 execute im-admin --local ${options} --json --command "
+      SELECT (SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE name LIKE 'im_admin_%' ORDER BY name)) AS names,
+        (SELECT count(*) FROM im_admin_group_members) AS members, (SELECT group_concat(user_id) FROM im_admin_users) AS users"`);
+  const [before, after] = [await count(""), await count("--persist-to other")].map(
+    (answer) => JSON.parse(answer)[0].results[0],
   );
-  writeFileSync(`${folder}/own.jsonc`, config.replace("im_admin_migrations", "own_migrations"));
-  mkdirSync(`${folder}/migrations`);
-  writeFileSync(
-    `${folder}/migrations/0001_chat.sql`,
-    "CREATE TABLE member (room TEXT, person INTEGER, PRIMARY KEY (room, person)); INSERT INTO member VALUES ('r', 7), ('r', 8);",
-  );
-  writeFileSync(`${folder}/chat.db`, "");
-  const map = { groupMembers: { from: "member", key: { groupID: "room", userID: "person" } } };
-  writeFileSync(`${folder}/tables.mjs`, `export default ${JSON.stringify(map)};`);
-  await run(`npx ${own}`);
-  await run("npx wrangler d1 migrations apply im-admin --local --config own.jsonc");
-  const rows = await run(`npx wrangler d1 execute im-admin --local --json --command "
-    INSERT INTO member VALUES ('r', 9); SELECT count(*) AS kept, (SELECT count(*) FROM im_admin_changed) AS noted
-      FROM im_admin_listed_group_members WHERE group_id = 'r'"`);
-  expect(JSON.parse(rows.slice(rows.indexOf("["))).at(-1).results).toEqual([{ kept: 2, noted: 1 }]);
+  expect(after).toEqual(before);
+  expect(after).toMatchObject({ names: expect.stringContaining(",im_admin_list_words,"), users: "news" });
 });
 
 it("names flags that wrangler has where an account is needed", { timeout: 300_000 }, async () => {
@@ -151,16 +141,26 @@ it("fills a local database from an import", { timeout: 900_000 }, async () => {
   expect(JSON.parse(rows.slice(rows.indexOf("[")))[0].results).toEqual([expected]);
 });
 
-it("exports a database, and imports it into an empty one", { timeout: 300_000 }, async () => {
-  await run("npx wrangler d1 export im-admin --local --output exported.sql");
-  await run("npx wrangler d1 execute im-admin --local --persist-to other --file exported.sql");
-  const count = (options: string) =>
-    run(`npx wrangler d1 execute im-admin --local ${options} --json --command "
-      SELECT (SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE name LIKE 'im_admin_%' ORDER BY name)) AS names,
-        (SELECT count(*) FROM im_admin_group_members) AS members, (SELECT group_concat(user_id) FROM im_admin_users) AS users"`);
-  const [before, after] = [await count(""), await count("--persist-to other")].map(
-    (answer) => JSON.parse(answer)[0].results[0],
+it("puts lists over tables of your own by the printed SQL", { timeout: 300_000 }, async () => {
+  const [, own = ""] = commandsOf("docs/own-tables.md", "SQLite and D1").split("\n");
+  expect(own).toContain("--print > migrations/0008_lists.sql");
+  const config = readFileSync(`${folder}/wrangler.jsonc`, "utf8").replace(
+    "node_modules/im-admin/migrations",
+    "migrations",
   );
-  expect(after).toEqual(before);
-  expect(after).toMatchObject({ names: expect.stringContaining(",im_admin_list_words,"), users: "news" });
+  writeFileSync(`${folder}/own.jsonc`, config.replace("im_admin_migrations", "own_migrations"));
+  mkdirSync(`${folder}/migrations`);
+  writeFileSync(
+    `${folder}/migrations/0001_chat.sql`,
+    "CREATE TABLE member (room TEXT, person INTEGER, PRIMARY KEY (room, person)); INSERT INTO member VALUES ('r', 7), ('r', 8);",
+  );
+  writeFileSync(`${folder}/chat.db`, "");
+  const map = { groupMembers: { from: "member", key: { groupID: "room", userID: "person" } } };
+  writeFileSync(`${folder}/tables.mjs`, `export default ${JSON.stringify(map)};`);
+  await run(`npx ${own}`);
+  await run("npx wrangler d1 migrations apply im-admin --local --config own.jsonc");
+  const rows = await run(`npx wrangler d1 execute im-admin --local --json --command "
+    INSERT INTO member VALUES ('r', 9); SELECT count(*) AS kept, (SELECT count(*) FROM im_admin_changed) AS noted
+      FROM im_admin_listed_group_members WHERE group_id = 'r'"`);
+  expect(JSON.parse(rows.slice(rows.indexOf("["))).at(-1).results).toEqual([{ kept: 2, noted: 1 }]);
 });
