@@ -158,8 +158,10 @@ it("puts lists over tables of your own by the printed SQL", { timeout: 300_000 }
   const map = { groupMembers: { from: "member", key: { groupID: "room", userID: "person" } } };
   writeFileSync(`${folder}/tables.mjs`, `export default ${JSON.stringify(map)};`);
   await run(`npx ${own}`);
-  await run("npx wrangler d1 migrations apply im-admin --local --config own.jsonc");
-  const rows = await run(`npx wrangler d1 execute im-admin --local --json --command "
+  for (const config of ["wrangler.jsonc", "own.jsonc"]) {
+    await run(`npx wrangler d1 migrations apply im-admin --local --persist-to own --config ${config}`);
+  }
+  const rows = await run(`npx wrangler d1 execute im-admin --local --persist-to own --json --command "
     INSERT INTO member VALUES ('r', 9); SELECT count(*) AS kept, (SELECT count(*) FROM im_admin_changed) AS noted
       FROM im_admin_listed_group_members WHERE group_id = 'r'"`);
   expect(JSON.parse(rows.slice(rows.indexOf("["))).at(-1).results).toEqual([{ kept: 2, noted: 1 }]);
