@@ -13,6 +13,7 @@ import { listed } from "./listed.js";
 import { listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, placeOf, text } from "./place.js";
 import { ownTriggers } from "./triggers.js";
+import { carefulFields, carefulFunction, carefulRoutines, unreadableFunctions } from "./unreadable.js";
 import { recordView } from "./view.js";
 import { watching, watchingRoutines } from "./watching.js";
 import { writtenFunction } from "./written.js";
@@ -145,7 +146,12 @@ DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text
 function made(places: Places, names: readonly RecordName[]): string[] {
   const mapped = names.map((name) => places[name]);
   return [
-    ...mapped.flatMap((place) => [...conversionFunctions(place), recordView(place)]),
+    ...mapped.flatMap((place) => [
+      ...conversionFunctions(place),
+      ...carefulFields(place).map((field) => carefulFunction(place, field)),
+      recordView(place),
+      ...unreadableFunctions(place),
+    ]),
     ...lookupFunctions(places, names),
     ...listedRows(places),
     ...mapped.flatMap(watching),
@@ -185,6 +191,7 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
   return names.flatMap((name) => {
     const place = places[name];
     const routines = [
+      ...carefulRoutines(place),
       ...watchingRoutines(place).map((routine) => `im_admin.${routine}()`),
       `${place.relation}_of_host()`,
       ...place.keyParts.map((part) => `${conversion(place, part)}(bytea)`),

@@ -3,6 +3,7 @@ import { type RecordName, recordFields, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import { allListed, columnsOf, type Listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
+import { carefulLookup } from "./unreadable.js";
 import { recordSource } from "./view.js";
 
 export type Places = Readonly<Record<RecordName, Place>>;
@@ -21,6 +22,33 @@ const lookups: readonly (readonly [string, RecordName, readonly string[], string
 
 /** The functions that look up records. */
 export function lookupFunctions(places: Places, names: readonly RecordName[] = recordNames): string[] {
+  return [...recordLookups(places, names), ...shownLookups(places, names)];
+}
+
+/**
+ * The functions that look up the profile or the group of an item. A careful statement answers one that cannot be read as
+ * if it were gone.
+ */
+function shownLookups(places: Places, names: readonly RecordName[]): string[] {
+  return (["users", "groups"] as const)
+    .filter((name) => names.includes(name))
+    .map((name) => {
+      const { relation, mapped } = places[name];
+      const [shown, at] = name === "users" ? ["shown_user", "user_at"] : ["shown_group", "group_at"];
+      const plain = `SELECT found.* FROM im_admin.${at}(${shown}.asked_id) found`;
+      const careful = `
+    WHERE NOT im_admin.is_careful()
+  UNION ALL SELECT found.* FROM ${carefulLookup(name)}(${shown}.asked_id) found
+    WHERE im_admin.is_careful()`;
+      return `CREATE OR REPLACE FUNCTION im_admin.${shown}(asked_id text) RETURNS SETOF ${relation}
+  LANGUAGE sql STABLE AS $body$
+  ${plain}${mapped === undefined ? "" : careful}
+$body$;
+COMMENT ON FUNCTION im_admin.${shown} IS 'The record that an item shows beside its own.';`;
+    });
+}
+
+function recordLookups(places: Places, names: readonly RecordName[]): string[] {
   return lookups
     .filter(([, name]) => names.includes(name))
     .map(([routine, name, fields, comment]) => {
@@ -82,7 +110,8 @@ function asked(places: Places, routine: string, given: string, comment: string):
       conditionOf(own),
     ];
     const isTheirs = (member: string) => hasID(places.users, "profile", "userID", `${member}.user_id`);
-    return [`${parent(own)}, ${columns(own)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
+    const named = { ...own, name: own.name && carefulName(places, own.name) };
+    return [`${parent(own)}, ${columns(named)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
   });
   return `CREATE OR REPLACE FUNCTION im_admin.${routine}(asked_list text, ${given.replaceAll(/\w+/g, "$& text")})
   RETURNS TABLE (parent text, owner text, id text, key text, name text) LANGUAGE sql STABLE AS $body$
@@ -108,12 +137,30 @@ function branches(
       // A member without a nickname has that of the profile.
       const profile =
         own.name !== undefined && own.record === "groupMembers"
-          ? `\n      LEFT JOIN ${source(places.users)} profile ON ${isTheirs(row)}`
+          ? `\n      LEFT JOIN ${unlessCareful(places, source(places.users))} profile ON ${isTheirs(row)}`
           : "";
       const where = condition === undefined || condition === "" ? "" : `\n    WHERE ${condition}`;
       return `  SELECT ${selected}\n    FROM ${source(place)} ${row}${profile}${where}`;
     })
     .join("\n  UNION ALL\n");
+}
+
+/** A profile that cannot be read must not keep the rows of members from being found. */
+function carefulName(places: Places, name: (row: string) => string): (row: string) => string {
+  if (places.users.mapped === undefined) return name;
+  return (row) => {
+    const found = `(SELECT found.nickname FROM ${carefulLookup("users")}(${row}.user_id) found)`;
+    return name(row).replace(
+      "profile.nickname",
+      `CASE WHEN im_admin.is_careful() THEN ${found} ELSE profile.nickname END`,
+    );
+  };
+}
+
+function unlessCareful(places: Places, source: string): string {
+  return places.users.mapped === undefined
+    ? source
+    : `(SELECT * FROM ${source} profile WHERE NOT im_admin.is_careful())`;
 }
 
 function columns({ owner, id, key, name }: Listed): string {

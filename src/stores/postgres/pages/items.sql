@@ -27,7 +27,7 @@ BEGIN
         CROSS JOIN LATERAL (
           SELECT * FROM member_at(asked_group, key_id('group_members', found.key)) OFFSET 0
         ) member
-        LEFT JOIN LATERAL (SELECT * FROM user_at(member.user_id) OFFSET 0) profile ON true);
+        LEFT JOIN LATERAL (SELECT * FROM shown_user(member.user_id) OFFSET 0) profile ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those with a keyword. `beginnings`: how the keys of these levels begin.';
 
@@ -122,7 +122,7 @@ CREATE OR REPLACE FUNCTION im_admin.user_info(asked_user text) RETURNS json LANG
 BEGIN
   RETURN (
     SELECT :user_info
-      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM user_at(asked_user) OFFSET 0) profile ON true);
+      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM shown_user(asked_user) OFFSET 0) profile ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may no longer exist.';
 
@@ -135,21 +135,29 @@ DECLARE
   owner_key text;
   keys text[];
 BEGIN
-  IF (kept_list('group_members', asked_group)).total IS NOT NULL THEN
-    SELECT page.total, page.keys INTO member_count, keys FROM list_page('group_members', asked_group, NULL, 0, 1) page;
-    IF keys[1] COLLATE "C" < owners THEN
-      keys := (list_page('group_members', asked_group, ARRAY[owners], 0, 1)).keys;
+  BEGIN
+    IF (kept_list('group_members', asked_group)).total IS NOT NULL THEN
+      SELECT page.total, page.keys INTO member_count, keys FROM list_page('group_members', asked_group, NULL, 0, 1) page;
+      IF keys[1] COLLATE "C" < owners THEN
+        keys := (list_page('group_members', asked_group, ARRAY[owners], 0, 1)).keys;
+      END IF;
+      owner_key := keys[1];
+    ELSE
+      SELECT count(*), min(listed.key COLLATE "C") FILTER (WHERE listed.key COLLATE "C" >= owners) INTO member_count, owner_key
+        FROM rows_of('group_members', asked_group) listed;
     END IF;
-    owner_key := keys[1];
-  ELSE
-    SELECT count(*), min(listed.key COLLATE "C") FILTER (WHERE listed.key COLLATE "C" >= owners) INTO member_count, owner_key
-      FROM rows_of('group_members', asked_group) listed;
-  END IF;
+  EXCEPTION WHEN OTHERS THEN
+    IF NOT is_careful() OR NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+    -- A member cannot be read, and so the number of members cannot, either.
+    PERFORM note_unreadable('groups', 'memberCount', ARRAY[asked_group], SQLSTATE);
+    member_count := 0;
+    owner_key := NULL;
+  END;
   RETURN (
     SELECT :group_info
       FROM (
         SELECT asked_group AS group_id,
             CASE WHEN starts_with(owner_key, owners) THEN key_id('group_members', owner_key) ELSE '' END AS owner_user_id
-      ) one LEFT JOIN LATERAL (SELECT * FROM group_at(asked_group) OFFSET 0) own ON true);
+      ) one LEFT JOIN LATERAL (SELECT * FROM shown_group(asked_group) OFFSET 0) own ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may no longer exist, with the number of its members and its first owner (roleLevel 100).';

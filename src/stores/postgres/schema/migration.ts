@@ -35,6 +35,7 @@ import heading from "./heading.sql?raw";
 import listTables from "./lists.sql?raw";
 import mapped from "./mapped.sql?raw";
 import { recordTables } from "./recordTables.js";
+import unreadable from "./unreadable.sql?raw";
 
 const keysOf = (name: string) => allListed.find(({ list }) => list === name);
 
@@ -77,6 +78,7 @@ const watched = recordNames.filter((name) => listed[name].length > 0);
 /** What reads and writes the tables. It can be made again at any time. */
 const routines = joined([
   ...listFunctions,
+  unreadable,
   ...lookupFunctions(places),
   ...listedRows(places),
   ...touchedFunctions,
