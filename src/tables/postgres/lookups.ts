@@ -109,7 +109,7 @@ function asked(places: Places, routine: string, given: string, comment: string):
       isGiven("asked_id") && hasID(place, row, own.id, `${routine}.asked_id`),
       conditionOf(own),
     ];
-    const isTheirs = (member: string) => hasID(places.users, "profile", "userID", `${member}.user_id`);
+    const isTheirs = (member: string) => hasID(places.users, "profile", "userID", profileOf(places, member));
     const named = { ...own, name: own.name && carefulName(places, own.name) };
     return [`${parent(own)}, ${columns(named)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
   });
@@ -137,12 +137,18 @@ function branches(
       // A member without a nickname has that of the profile.
       const profile =
         own.name !== undefined && own.record === "groupMembers"
-          ? `\n      LEFT JOIN ${unlessCareful(places, source(places.users))} profile ON ${isTheirs(row)}`
+          ? `\n      LEFT JOIN ${source(places.users)} profile ON ${isTheirs(row)}`
           : "";
       const where = condition === undefined || condition === "" ? "" : `\n    WHERE ${condition}`;
       return `  SELECT ${selected}\n    FROM ${source(place)} ${row}${profile}${where}`;
     })
     .join("\n  UNION ALL\n");
+}
+
+/** The ID of a member's profile; of none if a statement is careful, since the profile could fail it. */
+function profileOf({ users }: Places, member: string): string {
+  const id = `${member}.user_id`;
+  return users.mapped === undefined ? id : `CASE WHEN NOT im_admin.is_careful() THEN ${id} END`;
 }
 
 /** A profile that cannot be read must not keep the rows of members from being found. */
@@ -155,12 +161,6 @@ function carefulName(places: Places, name: (row: string) => string): (row: strin
       `CASE WHEN im_admin.is_careful() THEN ${found} ELSE profile.nickname END`,
     );
   };
-}
-
-function unlessCareful(places: Places, source: string): string {
-  return places.users.mapped === undefined
-    ? source
-    : `(SELECT * FROM ${source} profile WHERE NOT im_admin.is_careful())`;
 }
 
 function columns({ owner, id, key, name }: Listed): string {

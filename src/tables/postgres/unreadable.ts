@@ -149,7 +149,7 @@ ${" ".repeat(10)}${indented(recordRows(place), 10)}
   );
   return `CREATE FUNCTION im_admin.unreadable_${record}(asked_first text, asked_second text)
   RETURNS TABLE (first text, second text, field text, decides boolean, reason text) LANGUAGE plpgsql STABLE
-  SET search_path = im_admin, pg_temp SET row_security = off SET plan_cache_mode = force_custom_plan AS $careful$
+  SET search_path = im_admin, pg_temp SET row_security = off SET plan_cache_mode = force_custom_plan SET enable_seqscan = off AS $careful$
 #variable_conflict use_column
 DECLARE
   key record;

@@ -17,9 +17,9 @@ CREATE OR REPLACE FUNCTION im_admin.be_careful(careful boolean) RETURNS void LAN
 $$;
 COMMENT ON FUNCTION im_admin.be_careful IS 'Says whether the fields of a host''s rows are evaluated one by one in this transaction.';
 
-CREATE OR REPLACE FUNCTION im_admin.is_of_row(state text) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN
-  left(state, 2) NOT IN ('08', '25', '28', '3D', '3F', '40', '42', '53', '55', '57', '58', 'IM', 'XX');
-COMMENT ON FUNCTION im_admin.is_of_row IS 'Whether an SQLSTATE says that an expression failed for a row. The others tell of locks, conflicts, rights, definitions and the server.';
+CREATE OR REPLACE FUNCTION im_admin.is_of_row(state text) RETURNS boolean LANGUAGE sql STABLE RETURN
+  EXISTS (SELECT FROM im_admin.mapped_objects) AND left(state, 2) NOT IN ('08', '25', '28', '3D', '3F', '40', '42', '53', '55', '57', '58', 'IM', 'XX');
+COMMENT ON FUNCTION im_admin.is_of_row IS 'Whether an SQLSTATE says that an expression of a map failed for a row. The others tell of locks, conflicts, rights, definitions and the server.';
 
 CREATE OR REPLACE FUNCTION im_admin.note_unreadable(record text, field text, key text[], state text) RETURNS void
   LANGUAGE plpgsql STABLE AS $$
