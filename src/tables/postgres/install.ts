@@ -10,7 +10,7 @@ import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { partNotes } from "./fieldChecks.js";
 import { listed } from "./listed.js";
-import { listedRows, lookupFunctions, type Places } from "./lookups.js";
+import { listedRecords, listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, placeOf, text } from "./place.js";
 import { ownTriggers } from "./triggers.js";
 import { carefulFields, carefulFunction, carefulRoutines, unreadableFunctions } from "./unreadable.js";
@@ -138,6 +138,12 @@ DROP TABLE im_admin.${table} CASCADE;`,
 }
 
 const withoutRows = [
+  ...listedRecords
+    .map(snakeCase)
+    .map(
+      (name) =>
+        `DROP FUNCTION IF EXISTS im_admin.rows_of_${name}(text, text), im_admin.row_at_${name}(text, text, text);`,
+    ),
   `DROP VIEW IF EXISTS im_admin.list_rows;
 DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text, text), im_admin.rows_with(text, text);`,
 ];

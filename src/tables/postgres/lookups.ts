@@ -88,6 +88,11 @@ ${branches(
   ],
 )};
 COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. parent: the group or user of the list. owner: the same, with the result behind it for join requests by result.';`,
+    // A page must touch no table but those of its list, since another one may be locked.
+    ...listedRecords.flatMap((record) => [
+      asked(places, "rows_of", "asked_parent", "The same, of lists of these records.", record),
+      asked(places, "row_at", "asked_parent, asked_id", "The same, of lists of these records.", record),
+    ]),
     asked(places, "rows_of", "asked_parent", "The rows of all lists of one kind that have this parent."),
     asked(
       places,
@@ -99,20 +104,31 @@ COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. p
   ];
 }
 
+/** The kinds of records that are listed. */
+export const listedRecords: readonly RecordName[] = recordNames.filter((name) =>
+  allListed.some(({ record }) => record === name),
+);
+
 /** A function that returns the rows of one kind of lists with a parent, an ID, or both. */
-function asked(places: Places, routine: string, given: string, comment: string): string {
+function asked(places: Places, general: string, given: string, comment: string, record?: RecordName): string {
+  const routine = record === undefined ? general : `${general}_${snakeCase(record)}`;
   const isGiven = (parameter: string) => given.includes(parameter);
-  const body = branches(recordSource, places, (place, own) => {
-    const conditions = [
-      `${routine}.asked_list = '${own.list}'`,
-      isGiven("asked_parent") && own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
-      isGiven("asked_id") && hasID(place, row, own.id, `${routine}.asked_id`),
-      conditionOf(own),
-    ];
-    const isTheirs = (member: string) => hasID(places.users, "profile", "userID", profileOf(places, member));
-    const named = { ...own, name: own.name && carefulName(places, own.name) };
-    return [`${parent(own)}, ${columns(named)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
-  });
+  const body = branches(
+    recordSource,
+    places,
+    (place, own) => {
+      const conditions = [
+        `${routine}.asked_list = '${own.list}'`,
+        isGiven("asked_parent") && own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
+        isGiven("asked_id") && hasID(place, row, own.id, `${routine}.asked_id`),
+        conditionOf(own),
+      ];
+      const isTheirs = (member: string) => hasID(places.users, "profile", "userID", profileOf(places, member));
+      const named = { ...own, name: own.name && carefulName(places, own.name) };
+      return [`${parent(own)}, ${columns(named)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
+    },
+    record,
+  );
   return `CREATE OR REPLACE FUNCTION im_admin.${routine}(asked_list text, ${given.replaceAll(/\w+/g, "$& text")})
   RETURNS TABLE (parent text, owner text, id text, key text, name text) LANGUAGE sql STABLE AS $body$
 ${body}
@@ -129,8 +145,10 @@ function branches(
   source: (place: Place) => string,
   places: Places,
   branch: (place: Place, own: Listed) => Branch,
+  record?: RecordName,
 ): string {
   return allListed
+    .filter((own) => record === undefined || own.record === record)
     .map((own) => {
       const place = places[own.record];
       const [selected, condition, isTheirs] = branch(place, own);

@@ -3,13 +3,14 @@
 --
 -- `items` is a JSON array as JavaScript writes it. The total is NULL if the group or user does not exist. If row-level
 -- security hides rows, the functions fail, since totals and places count all rows. Their settings make the planner use
--- indexes, whatever statistics it has.
+-- indexes, whatever statistics it has. They do not wait long for a table that a host's migration has locked: waiting calls
+-- would take all connections of a pool.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION im_admin.group_members_page(
     asked_group text, beginnings text[], keyword text, skip bigint, size bigint,
     OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
@@ -33,7 +34,7 @@ COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a g
 
 CREATE OR REPLACE FUNCTION im_admin.joined_groups_page(
     asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
@@ -49,7 +50,7 @@ COMMENT ON FUNCTION im_admin.joined_groups_page IS 'A page of the groups that a 
 
 CREATE OR REPLACE FUNCTION im_admin.blacks_page(
     asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
@@ -69,7 +70,7 @@ COMMENT ON FUNCTION im_admin.blacks_page IS 'A page of the blacklist of a user.'
 CREATE OR REPLACE FUNCTION im_admin.received_group_requests_page(
     asked_user text, asked_groups text[], results integer[], skip bigint, size bigint,
     OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   managed text[];
@@ -98,7 +99,7 @@ COMMENT ON FUNCTION im_admin.received_group_requests_page IS 'A page of the join
 
 CREATE OR REPLACE FUNCTION im_admin.notification_accounts_page(
     beginnings text[], keyword text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   list text := CASE WHEN beginnings IS NULL THEN 'notification_accounts' ELSE 'notification_accounts_by_level' END;
@@ -144,7 +145,7 @@ BEGIN
       owner_key := keys[1];
     ELSE
       SELECT count(*), min(listed.key COLLATE "C") FILTER (WHERE listed.key COLLATE "C" >= owners) INTO member_count, owner_key
-        FROM rows_of('group_members', asked_group) listed;
+        FROM rows_of_group_members('group_members', asked_group) listed;
     END IF;
   EXCEPTION WHEN OTHERS THEN
     IF NOT is_careful() OR NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
