@@ -138,7 +138,7 @@ export class BrokenRows {
 
   /** The store of the example with all that can be read. */
   #readable(): Store {
-    const records: Partial<Record<RecordName, object[]>> = {};
+    const records: { [Name in RecordName]?: object[] } = {};
     for (const row of this.#rows.values()) {
       if (!row.isOn || this.#isAside(row)) continue;
       const keys = recordKeys[row.kind].map((field, index) => [field, row.key[index]]);
@@ -148,7 +148,7 @@ export class BrokenRows {
       });
       records[row.kind] = [...(records[row.kind] ?? []), Object.fromEntries([...keys, ...values])];
     }
-    return exampleOf(records as RecordSet);
+    return exampleOf(records);
   }
 
   /** Compares all lists of a store with the model. Each difference is a text. */
