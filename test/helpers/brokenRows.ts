@@ -3,7 +3,7 @@
  * of the map that reads it fails. The model says for each list what it answers, or that it fails.
  */
 import type { Page } from "../../src/pagination.js";
-import { type RecordName, type RecordSet, recordFields, recordKeys } from "../../src/records.js";
+import { type RecordName, recordFields, recordKeys } from "../../src/records.js";
 import type { Store } from "../../src/store.js";
 import { snakeCase } from "../../src/stores/snakeCase.js";
 import { defineTables, type TableMap } from "../../src/tables/index.js";

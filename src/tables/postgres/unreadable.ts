@@ -5,6 +5,7 @@
 import { keyFields, type RecordName, recordFields } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import { listedNumbers } from "../numbers.js";
+import { carefulFields, carefulRoutine } from "./careful.js";
 import { asSource, castOf, hasID, keyText, type Place, partOfKey, text } from "./place.js";
 import { recordRows } from "./view.js";
 
@@ -17,30 +18,6 @@ export function carefulLookup(name: RecordName): string | undefined {
   return routine && `im_admin.careful_${routine}`;
 }
 
-/** A call of the function that evaluates a field alone, over a row of the host's table. */
-export function carefulField(place: Place, field: string): string {
-  const keys = keyFields[place.name].map(([key]) => keyText(partOfKey(place, key), place.alias, place.separator));
-  return `${routineOf(place, field)}(${keys.join(", ")})`;
-}
-
-function routineOf({ name }: Place, field: string): string {
-  return `im_admin.careful_${snakeCase(name)}_${snakeCase(field)}`;
-}
-
-/**
- * The fields that are only shown or searched, and whose expressions may fail. Any column can be cast to a text. Pages
- * show no conversations.
- */
-export function carefulFields({ name, mapped }: Place): readonly string[] {
-  const { fields = {} } = mapped ?? {};
-  const given = fields as Readonly<Record<string, string | undefined>>;
-  return recordFields[name].flatMap(([field, kind]) => {
-    const expression = given[field];
-    if (name === "conversations" || expression === undefined || listedNumbers[name]?.[field] !== undefined) return [];
-    return castOf(kind) === "text" && /^(?:\w+|"[^"]+")$/.test(expression) ? [] : [field];
-  });
-}
-
 const failsForRow = "IF NOT im_admin.is_of_row(SQLSTATE) THEN RAISE; END IF;";
 
 /** The names and the parameters of these functions, for their removal. */
@@ -50,7 +27,7 @@ export function carefulRoutines(place: Place): string[] {
   const parameters = keyFields[name].map(() => "text").join(", ");
   const lookup = carefulLookup(name);
   return [
-    ...carefulFields(place).map((field) => `${routineOf(place, field)}(${parameters})`),
+    ...carefulFields(place).map((field) => `${carefulRoutine(place, field)}(${parameters})`),
     ...(lookup === undefined ? [] : [`${lookup}(text)`]),
     `im_admin.keys_of_${snakeCase(name)}()`,
     `im_admin.unreadable_${snakeCase(name)}(text, text)`,
@@ -65,7 +42,7 @@ export function unreadableFunctions(place: Place): string[] {
 /** The function that evaluates a field by itself. The view of the records calls it. */
 export function carefulFunction(place: Place, field: string): string {
   const { name } = place;
-  const routine = routineOf(place, field);
+  const routine = carefulRoutine(place, field);
   const kind = recordFields[name].find(([named]) => named === field)?.[1];
   const type = kind === undefined ? "text" : castOf(kind);
   const otherwise = type === "text" ? "''" : `${kind?.otherwise}`;

@@ -6,8 +6,8 @@ import { snakeCase } from "../../stores/snakeCase.js";
 import type { KeyColumns } from "../map.js";
 import { columnsOf } from "../mapNames.js";
 import { anyTime, listedNumbers } from "../numbers.js";
+import { carefulField, carefulFields } from "./careful.js";
 import { asSource, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
-import { carefulField, carefulFields } from "./unreadable.js";
 
 /**
  * The reasons why a row cannot be listed, each with its condition. No condition is NULL for a row that can be listed.

@@ -42,7 +42,7 @@ BEGIN
   EXCEPTION WHEN OTHERS THEN
     IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
     IF number = 1 THEN
-      UPDATE touched key SET problem = problem_of(key.record, key.first, key.second, SQLSTATE) WHERE key.ctid = places[1];
+      UPDATE touched key SET problem = field_unread(key.record, key.first, key.second, SQLSTATE) WHERE key.ctid = places[1];
       RETURN 1;
     END IF;
   END;
@@ -50,12 +50,12 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.settle_places IS 'Looks up these touched records, and returns how many. It halves them until it knows which one cannot be read.';
 
-CREATE OR REPLACE FUNCTION im_admin.problem_of(asked_record text, asked_first text, asked_second text, state text) RETURNS text
+CREATE OR REPLACE FUNCTION im_admin.field_unread(asked_record text, asked_first text, asked_second text, state text) RETURNS text
   LANGUAGE sql STABLE RETURN coalesce(
     (SELECT found.field || ' cannot be read (SQLSTATE ' || found.reason || ')'
       FROM im_admin.unreadable(asked_record, asked_first, asked_second) found WHERE found.decides LIMIT 1),
     'cannot be read (SQLSTATE ' || state || ')');
-COMMENT ON FUNCTION im_admin.problem_of IS 'Which field of a record cannot be read, without its value.';
+COMMENT ON FUNCTION im_admin.field_unread IS 'Which field of a record cannot be read, without its value.';
 
 CREATE OR REPLACE FUNCTION im_admin.look_up_touched(places tid[]) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
