@@ -1,13 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { start } from "../../helpers/cliProcess.js";
-import {
-  account,
-  driverModule,
-  driversAndHeartbeats,
-  newOpenim,
-  withMongodb,
-} from "../../helpers/openim/followed.js";
+import { account, driverModule, driversAndHeartbeats, newOpenim, withMongodb } from "../../helpers/openim/followed.js";
 import { MongoServer } from "../../helpers/openim/mongoServer.js";
 
 /** A process that follows a MongoDB by the real driver, when it has copied one user. */
