@@ -176,7 +176,7 @@ function requireHistory(history: Partial<History>): void {
   }
 }
 
-const callbacks: readonly (keyof Observer)[] = ["onCall", "onError", "onConversationsSet", "onUnreadable"];
+const callbacks: readonly (keyof Observer)[] = ["onCall", "onError", "onConversationsSet"];
 
 function requireObserver(observer: Observer): void {
   const isObserver =
