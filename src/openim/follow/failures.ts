@@ -1,6 +1,14 @@
 /** What MongoDB's failures mean. Messages of its driver are not repeated: they may have hosts and parts of passwords. */
 import { isUnreachable, unreachable, whyUnreachable } from "./unreachable.js";
 
+/** Why a database without records is not copied. */
+export const nothingThere =
+  "this database has no records of OpenIM: does MongoDB's URL end with the name of OpenIM's database? If OpenIM has no " +
+  "user yet, wait, or let im-admin follow once with --yes";
+
+/** Why something is no client of MongoDB. */
+export const noClient = "client must be a MongoClient of the package mongodb, or a function that makes one";
+
 /** The changes after a place are not to be had any more: the copy has to be made again. */
 export class HistoryLost extends Error {}
 

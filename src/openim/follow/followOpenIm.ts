@@ -1,7 +1,8 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../../stores/bundledStore.js";
 import { followingOf } from "../../stores/following.js";
-import { Follower, noClient } from "./follower.js";
+import { noClient } from "./failures.js";
+import { Follower } from "./follower.js";
 import type { OpenimClient } from "./mongo.js";
 
 /** What following has done so far. */

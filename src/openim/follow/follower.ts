@@ -5,7 +5,7 @@ import type { FollowedDocuments, Following } from "../../stores/following.js";
 import { refuseLoss } from "../../stores/replacement.js";
 import { collectionNames, collections, heldValues, recordNameOf } from "../collections.js";
 import { type Batch, batchesOf } from "./batches.js";
-import { explained, HistoryLost, Refused, Silent } from "./failures.js";
+import { explained, HistoryLost, noClient, nothingThere, Refused, Silent } from "./failures.js";
 import type { FollowOptions, FollowProgress } from "./followOpenIm.js";
 import { idOf, type OpenimClient, readingOptions, tokenOf, tokenText } from "./mongo.js";
 import { pipeline, placeOf, timeOf, wholeChanges } from "./stream.js";
@@ -36,13 +36,6 @@ const longestPatience = 600_000;
 
 /** How long a client may take to say goodbye, in milliseconds. */
 const closingTime = 1_000;
-
-const nothingThere =
-  "this database has no records of OpenIM: does MongoDB's URL end with the name of OpenIM's database? If OpenIM has no " +
-  "user yet, wait, or let im-admin follow once with --yes";
-
-/** Why something is no client of MongoDB. */
-export const noClient = "client must be a MongoClient of the package mongodb, or a function that makes one";
 
 /** What a follower reads and writes. */
 interface Ends {

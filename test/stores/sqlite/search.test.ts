@@ -104,7 +104,7 @@ it("has words in leaves while a list is long, and makes a few of them again wher
   expect((await store.listGroupMembers(kim))?.items.map(({ userID }) => userID)).toEqual(["u7"]);
 });
 
-it("answers a member by the nickname of a profile that another program has changed, whoever settles first", async () => {
+it("answers a member by the nickname of a profile that another program has changed, whichever read settles it", async () => {
   const path = join(temporaryFolder(), "im.db");
   const store = openSqliteStore({ path });
   const host = new BetterSqlite3(path);
