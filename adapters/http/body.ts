@@ -7,12 +7,18 @@ const none: Uint8Array = new Uint8Array();
 export class GrowingBytes {
   length = 0;
   #space = none;
+  readonly #expected: number;
+
+  /** @param expected how many will come, if that is known. The system gives memory only where something is written. */
+  constructor(expected = 0) {
+    this.#expected = expected;
+  }
 
   /** Copies a chunk at once: a list of chunks of one byte each would take a hundred times as much memory. */
   append(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
     if (length > this.#space.length) {
-      const larger = new Uint8Array(Math.max(length, 2 * this.#space.length));
+      const larger = new Uint8Array(Math.max(length, 2 * this.#space.length, this.#expected));
       larger.set(this.#space);
       this.#space = larger;
     }

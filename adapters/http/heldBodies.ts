@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { onOver } from "./over.js";
 
 /** The most bytes in memory of bodies of requests that have yet to be answered, in all requests together. */
-export const mostBytes = 33_554_432;
+export const mostBytes = 16_777_216;
 
 /** A body in memory. */
 export interface HeldBody {

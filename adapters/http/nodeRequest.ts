@@ -67,7 +67,8 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
     if (incoming.readableEnded) return resolve({ json: "" });
     // The client has gone.
     if (incoming.destroyed) return reject(incompleteBody());
-    let body: GrowingBytes | undefined = new GrowingBytes();
+    const expected = Math.min(Number(incoming.headers["content-length"] ?? 0), limit);
+    let body: GrowingBytes | undefined = new GrowingBytes(expected);
     const held = holdBody(incoming, response);
     onOver(response, () => stop(() => reject(incompleteBody())));
 

@@ -80,14 +80,14 @@ it("serve answers 20 requests that come at once on a connection, and hangs up on
   expect(await answerTo((await openSockets(port, 1))[0] as Socket, request(close))).toMatchObject({ status: 200 });
 });
 
-it("serve holds 32 MiB of bodies of requests that have yet to be answered, and then cuts off who holds the most", async () => {
+it("serve holds 16 MiB of bodies of requests that have yet to be answered, and then cuts off who holds the most", async () => {
   const { errors, observer } = recorder();
   const { port } = await served({ observer, callTimeoutMs: false });
   const length = 1_048_576;
   const [other] = (await openSockets(port, 1, "127.0.0.2")) as [Socket];
   const slow = post([`Content-Length: ${length}`]);
   other.write(slow + "x".repeat(length - 1));
-  const sockets = await openSockets(port, 34);
+  const sockets = await openSockets(port, 18);
   // All but the last byte.
   for (const socket of sockets) socket.write(slow + "x".repeat(length - 1));
   const isCut = (socket: Socket) => socket.resume().destroyed;
@@ -99,7 +99,7 @@ it("serve holds 32 MiB of bodies of requests that have yet to be answered, and t
   expect(errors).toStrictEqual([]);
 
   // The memory is free again.
-  const again = (await openSockets(port, 30)).map((socket) => answerTo(socket, post([], membersBody.padEnd(length))));
+  const again = (await openSockets(port, 14)).map((socket) => answerTo(socket, post([], membersBody.padEnd(length))));
   for (const answer of again) expect(await answer).toEqual({ status: 200, body: membersText });
 });
 
@@ -121,7 +121,7 @@ it("serve lets go of the bodies of requests that wait behind others, when their 
     await new Promise((resolve) => setImmediate(resolve));
     socket.resetAndDestroy();
   }
-  const last = (await openSockets(port, 30)).map((socket) => answerTo(socket, post([], membersBody.padEnd(length))));
+  const last = (await openSockets(port, 14)).map((socket) => answerTo(socket, post([], membersBody.padEnd(length))));
   for (const answer of last) expect(await answer).toEqual({ status: 200, body: membersText });
 });
 
