@@ -15,7 +15,7 @@ const store = await open(copy);
 const killAt = Number(process.env["KILL_AT"] ?? 0);
 if (killAt > 0) killInStatement(killAt);
 await followOpenIm({
-  connect: () => new MongoClient(url),
+  client: () => new MongoClient(url),
   store,
   // So many documents change that a copy which was stopped lacks more than a fifth.
   yes: true,
