@@ -40,7 +40,7 @@ export {
   type SingleChatInput,
   setConversations,
 } from "./operations/setConversations.js";
-export type { Page, PageRange, Pagination } from "./pagination.js";
+export type { Page, PageRange, Pagination, Unreadable } from "./pagination.js";
 export type {
   BlackRecord,
   ConversationRecord,

@@ -1,11 +1,13 @@
 import { type Json, parseJson } from "./json.js";
-import type { Page } from "./pagination.js";
+import type { Page, Unreadable } from "./pagination.js";
 import type { StoreCall } from "./store.js";
 
 /** A page whose items are a JSON array already. */
 export interface JsonPage {
   total: number;
   items: Json;
+  /** As in a {@link Page}. */
+  unreadable?: readonly Unreadable[];
 }
 
 type List<Query, Item> = (query: Query, call?: StoreCall) => Promise<Page<Item> | undefined>;
@@ -27,10 +29,15 @@ export function listOfJson<Query, Item, Found extends JsonPage | undefined>(
   const list = async (query: Query, call?: StoreCall) => {
     const page = await read(query, call);
     if (page === undefined) return page as Exclude<Found, JsonPage>;
-    return { total: page.total, items: parseJson(page.items) as Item[] };
+    return pageOf<Item>(page);
   };
   jsonLists.set(list, answered);
   return list;
+}
+
+/** The page with its items as objects. */
+export function pageOf<Item>({ total, items, unreadable }: JsonPage): Page<Item> {
+  return { total, items: parseJson(items) as Item[], ...(unreadable && { unreadable }) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "./errors.js";
 import type { ConversationFields, ConversationType } from "./model.js";
+import type { Unreadable } from "./pagination.js";
 
 /** What an observer learns of every call. */
 export interface CallReport {
@@ -50,6 +51,15 @@ export interface ConversationsSetReport {
   fields: Partial<ConversationFields>;
 }
 
+/** What an observer learns of an answer in which fields are 0, false or "" because they cannot be read. */
+export interface UnreadableReport {
+  /** As in {@link CallReport}. */
+  operation: string;
+  operationID: string;
+  /** At most some twenty of them. */
+  unreadable: readonly Unreadable[];
+}
+
 /** Callbacks for logs, metrics and notifications. im-admin ignores what they throw or reject with. */
 export interface Observer {
   /** After every call, successful or not. */
@@ -61,6 +71,11 @@ export interface Observer {
   onError?(report: ErrorReport): unknown;
   /** When the rows of one user or more really changed. */
   onConversationsSet?(report: ConversationsSetReport): unknown;
+  /**
+   * When an answer lacks values that a map of a host's tables cannot read.
+   * @default one line of JSON to `console.error`
+   */
+  onUnreadable?(report: UnreadableReport): unknown;
 }
 
 /** Calls an observer's callback; its failure never fails the call. */
@@ -76,6 +91,16 @@ export function notify(callback: () => unknown): void {
 /** Tells the cause of a failed call to the observer, or to the console if the observer has no `onError`. */
 export function reportError(observer: Observer | undefined, report: ErrorReport): void {
   notify(() => (observer?.onError === undefined ? printError(report) : observer.onError(report)));
+}
+
+/** Tells what an answer lacks to the observer, or to the console if the observer has no `onUnreadable`. */
+export function reportUnreadable(observer: Observer | undefined, report: UnreadableReport): void {
+  notify(() => (observer?.onUnreadable === undefined ? printUnreadable(report) : observer.onUnreadable(report)));
+}
+
+function printUnreadable(report: UnreadableReport): void {
+  // biome-ignore lint/suspicious/noConsole: without onUnreadable, nobody else would learn of it.
+  console.error(JSON.stringify({ message: "im-admin: fields cannot be read", ...report }));
 }
 
 function printError({ error, ...call }: ErrorReport): void {

@@ -7,6 +7,7 @@ import { ignoredFields } from "./ignoredFields.js";
 import { type Json, surround } from "./json.js";
 import { jsonListOf } from "./jsonLists.js";
 import type { Limited } from "./limits.js";
+import { reportUnreadable } from "./observer.js";
 import type { Page } from "./pagination.js";
 import { waitUnlessAborted } from "./patience.js";
 import type { Store, StoreCall } from "./store.js";
@@ -75,20 +76,22 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
   const { name, schema, list, query, itemSchema, missing, item, data } = description;
 
   /** Validates the input, and reads a page with the given function. */
-  async function read<Found>(
+  async function read<Found extends Pick<Page<unknown>, "unreadable">>(
     input: unknown,
-    limits: CallOptions["limits"],
+    { limits, observer, operationID = "" }: CallOptions,
     way: (query: Query<List>) => Promise<Found | undefined>,
   ) {
     const checked = validate(schema(limits), input);
     const page = await way(query(checked));
     if (page === undefined) throw missing?.(checked) ?? new TypeError(`${list} answered no page`);
+    const { unreadable } = page;
+    if (unreadable !== undefined) reportUnreadable(observer, { operation: name, operationID, unreadable });
     return page;
   }
 
-  async function run(store: Store, input: unknown, { limits }: CallOptions, call: StoreCall): Promise<Data> {
+  async function run(store: Store, input: unknown, options: CallOptions, call: StoreCall): Promise<Data> {
     const isBundled = jsonListOf(store[list] as never) !== undefined;
-    const page = await read(input, limits, async (query) => {
+    const page = await read(input, options, async (query) => {
       const answered = (await store[list](query as never, call)) as Page<Item<List>> | undefined;
       return isBundled || answered === undefined ? answered : checkedPage(list, answered, itemSchema, query.limit);
     });
@@ -102,7 +105,7 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
     async runToJson(store, input, options, call) {
       const json = jsonListOf<Query<List>, Item<List>>(store[list] as never);
       if (json === undefined) return JSON.stringify(success(await run(store, input, options, call)));
-      const { total, items } = await read(input, options.limits, (query) => json(query, call));
+      const { total, items } = await read(input, options, (query) => json(query, call));
       const envelope = JSON.stringify(success(data(total, [])));
       // The items are the only array of an envelope.
       const place = envelope.indexOf("[]");

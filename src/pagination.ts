@@ -28,6 +28,20 @@ export interface Page<Item> {
   /** Items of the whole list, after keyword and filters. */
   total: number;
   items: Item[];
+  /** What could not be read, and is 0, false or "" in the items, for the observer. It is left out if there is nothing. */
+  unreadable?: readonly Unreadable[];
+}
+
+/** A field of a stored record whose expression in a map fails for this record. Its value is never told. */
+export interface Unreadable {
+  /** The kind of records, as a map names it: `users`. */
+  record: string;
+  /** The ID of the record, or its two IDs. */
+  key: readonly string[];
+  /** The field, as a map names it, or `where`. */
+  field: string;
+  /** Why it cannot be read, in the words of the database, or by its code. */
+  reason: string;
 }
 
 export function pageRange({ pageNumber, showNumber }: Pagination): PageRange {

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CallReport } from "../../src/observer.js";
+import type { CallReport, UnreadableReport } from "../../src/observer.js";
 import { snakeCase } from "../../src/stores/snakeCase.js";
 import type { Load } from "./databases/databaseKind.js";
 import type { Following } from "./follow/followThread.js";
@@ -12,6 +12,7 @@ import { listenFailure } from "./listenFailure.js";
 export class Metrics {
   readonly #registry = new Registry();
   readonly #calls: Histogram<"operation" | "code">;
+  readonly #unreadable: Counter<"record" | "field">;
   readonly #connections: Gauge;
   #stop: (() => void) | undefined;
 
@@ -27,6 +28,12 @@ export class Metrics {
       help: "Calls of the operations, by what they were answered.",
       labelNames: ["operation", "code"],
       buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers,
+    });
+    this.#unreadable = new Counter({
+      name: "im_admin_unreadable_fields_total",
+      help: "Fields of your own tables that could not be read, and were answered as 0, false or an empty text.",
+      labelNames: ["record", "field"],
       registers,
     });
     this.#connections = new Gauge({ name: "im_admin_connections", help: "Open connections.", registers });
@@ -54,6 +61,10 @@ export class Metrics {
 
   onCall({ operation, errCode, durationMs }: CallReport): void {
     this.#calls.observe({ operation, code: errCode }, durationMs / 1000);
+  }
+
+  onUnreadable({ unreadable }: UnreadableReport): void {
+    for (const { record, field } of unreadable) this.#unreadable.inc({ record, field });
   }
 
   onConnection(socket: Socket): void {

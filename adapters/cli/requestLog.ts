@@ -82,6 +82,9 @@ export function requestLog(logger: Logger): RequestLog {
         if (learned === undefined) logger.error({ ...report, err: error }, "unforeseen failure");
         else learned.err = error;
       },
+      onUnreadable(report) {
+        logger.warn(report, "fields of your tables cannot be read");
+      },
     },
   };
 }

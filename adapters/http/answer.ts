@@ -3,7 +3,7 @@ import { type Success, success } from "../../src/envelope.js";
 import { argsError, errorCodes, OperationError } from "../../src/errors.js";
 import { ignoredFields } from "../../src/ignoredFields.js";
 import type { Json } from "../../src/json.js";
-import { type Observer, reportError } from "../../src/observer.js";
+import { type Observer, reportError, reportUnreadable } from "../../src/observer.js";
 import { Patience } from "../../src/patience.js";
 import type { StoreCall } from "../../src/store.js";
 import type { History } from "../history/history.js";
@@ -140,5 +140,7 @@ export function reporting(observer: Observer, call: StoreCall, context: unknown)
     onCall: (report) => finish(observer.onCall?.({ ...report, ...caller() })),
     onError: (report) => (observer.onError ? finish(observer.onError(report)) : reportError(undefined, report)),
     onConversationsSet: (report) => finish(observer.onConversationsSet?.({ ...report, ...caller() })),
+    onUnreadable: (report) =>
+      observer.onUnreadable ? finish(observer.onUnreadable(report)) : reportUnreadable(undefined, report),
   } satisfies Observer;
 }

@@ -176,7 +176,7 @@ function requireHistory(history: Partial<History>): void {
   }
 }
 
-const callbacks: readonly (keyof Observer)[] = ["onCall", "onError", "onConversationsSet"];
+const callbacks: readonly (keyof Observer)[] = ["onCall", "onError", "onConversationsSet", "onUnreadable"];
 
 function requireObserver(observer: Observer): void {
   const isObserver =

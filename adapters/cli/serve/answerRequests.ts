@@ -98,6 +98,10 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
             log.observer.onCall?.(report);
             metrics?.onCall(report);
           },
+          onUnreadable(report) {
+            log.observer.onUnreadable?.(report);
+            metrics?.onUnreadable(report);
+          },
         },
         basePath,
         ...(cors && { cors }),

@@ -155,6 +155,14 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
+ * Whether a statement failed because an expression of a map fails for a row. Other failures tell of locks, conflicts,
+ * rights, definitions and the server. The schema has a function of the same name.
+ */
+export function isOfRow(error: unknown): boolean {
+  return /^(?!08|25|28|3D|3F|40|42|53|55|57|58|IM|XX)/.test(codeOf(error) ?? "XX");
+}
+
+/**
  * Whether it makes sense to try another server: this one cannot be reached, has no connection left, starts or stops, or
  * conflicted too often.
  */

@@ -1,6 +1,4 @@
-import { parseJson } from "../../json.js";
-import { type JsonPage, listOfJson } from "../../jsonLists.js";
-import type { Page } from "../../pagination.js";
+import { listOfJson, pageOf } from "../../jsonLists.js";
 import type { StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
 import { withFollowing } from "../following.js";
@@ -28,7 +26,10 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql,
   const store: BundledStore = {
     listGroupMembers: listOfJson((query, call) => readGroupMembers(sourceFor(call), query)),
     // The operation answers seconds, which it computes from objects.
-    listBlacks: async (query, call) => objectsOf(await readBlacks(sourceFor(call), query)),
+    listBlacks: async (query, call) => {
+      const page = await readBlacks(sourceFor(call), query);
+      return page && pageOf(page);
+    },
     listJoinedGroups: listOfJson((query, call) => readJoinedGroups(sourceFor(call), query)),
     listReceivedGroupRequests: listOfJson((query, call) => readReceivedGroupRequests(sourceFor(call), query)),
     listNotificationAccounts: listOfJson((query, call) => readNotificationAccounts(sourceFor(call), query)),
@@ -39,8 +40,4 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql,
     close: async () => {},
   };
   return withFollowing(store, followingIn(pool, schema));
-}
-
-function objectsOf<Item>(page: JsonPage | undefined): Page<Item> | undefined {
-  return page && { total: page.total, items: parseJson(page.items) as Item[] };
 }

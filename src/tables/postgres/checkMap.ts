@@ -27,7 +27,14 @@ export function checkRoutine(name: RecordName): string {
 export function checkFunctions(places: Places, names: readonly RecordName[]): string[] {
   return names.map((name) => {
     const queries = places[name].mapped === undefined ? [] : checksOf(places[name]);
-    const body = queries.map((query) => `  RETURN QUERY ${query.replaceAll("\n", "\n  ")}\n`);
+    const body = queries.map(
+      (query) => `  BEGIN
+    RETURN QUERY ${query.replaceAll("\n", "\n    ")}
+  EXCEPTION WHEN OTHERS THEN
+    IF NOT im_admin.is_of_row(SQLSTATE) THEN RAISE; END IF;
+  END;
+`,
+    );
     return `CREATE FUNCTION ${checkRoutine(name)}() RETURNS TABLE (kind text, problem text, count bigint, example text)
   LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off AS $check$
 #variable_conflict use_column
@@ -46,6 +53,7 @@ function checksOf(place: Place): string[] {
     ([reason, condition]) => `    WHEN ${condition} THEN ${text(`rows of ${from} are not listed: ${reason}`)}`,
   );
   return [
+    unreadableRows(name),
     `SELECT 'note', rows.problem, count(*), min(rows.example) FROM (
   SELECT CASE
 ${reasons.join("\n")}
@@ -65,6 +73,14 @@ WHERE ${snakeCase(field)} > 0 HAVING max(${snakeCase(field)}) < ${firstLikelyTim
     ...(isQuery(from) ? [] : missingIndexes(place)),
     ...(listed[name].length === 0 || isQuery(from) ? [] : [missingTriggers(from, snakeCase(name))]),
   ];
+}
+
+/** If a row cannot be read, the other queries may find nothing. */
+function unreadableRows(name: RecordName): string {
+  return `SELECT CASE WHEN found.decides THEN 'unmendable' ELSE 'note' END, ${text(`${name}.`)} || found.field || ' cannot be read (SQLSTATE ' || found.reason
+    || CASE WHEN found.decides THEN '), and the lists with these rows fail' ELSE '), and is answered as 0, false or ""' END,
+  count(*), min(concat_ws(', ', found.first, found.second))
+FROM im_admin.unreadable(${text(snakeCase(name))}, NULL, NULL) found GROUP BY found.field, found.decides, found.reason;`;
 }
 
 /** To tell whether a list is short, its rows are counted in an index that begins with the owner of the list. */

@@ -6,13 +6,15 @@ import { snakeCase } from "../../stores/snakeCase.js";
 import { mappedRecords, type TableMap } from "../map.js";
 import { isQuery } from "../mapNames.js";
 import { anotherMap, type TablesSql } from "../statements.js";
+import { carefulFields } from "./careful.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { partNotes } from "./fieldChecks.js";
 import { listed } from "./listed.js";
-import { listedRows, lookupFunctions, type Places } from "./lookups.js";
+import { listedRecords, listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, placeOf, text } from "./place.js";
 import { ownTriggers } from "./triggers.js";
+import { carefulFunction, carefulRoutines, unreadableFunctions } from "./unreadable.js";
 import { recordView } from "./view.js";
 import { watching, watchingRoutines } from "./watching.js";
 import { writtenFunction } from "./written.js";
@@ -137,6 +139,12 @@ DROP TABLE im_admin.${table} CASCADE;`,
 }
 
 const withoutRows = [
+  ...listedRecords
+    .map(snakeCase)
+    .map(
+      (name) =>
+        `DROP FUNCTION IF EXISTS im_admin.rows_of_${name}(text, text), im_admin.row_at_${name}(text, text, text);`,
+    ),
   `DROP VIEW IF EXISTS im_admin.list_rows;
 DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text, text), im_admin.rows_with(text, text);`,
 ];
@@ -145,7 +153,12 @@ DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text
 function made(places: Places, names: readonly RecordName[]): string[] {
   const mapped = names.map((name) => places[name]);
   return [
-    ...mapped.flatMap((place) => [...conversionFunctions(place), recordView(place)]),
+    ...mapped.flatMap((place) => [
+      ...conversionFunctions(place),
+      ...carefulFields(place).map((field) => carefulFunction(place, field)),
+      recordView(place),
+      ...unreadableFunctions(place),
+    ]),
     ...lookupFunctions(places, names),
     ...listedRows(places),
     ...mapped.flatMap(watching),
@@ -185,6 +198,7 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
   return names.flatMap((name) => {
     const place = places[name];
     const routines = [
+      ...carefulRoutines(place),
       ...watchingRoutines(place).map((routine) => `im_admin.${routine}()`),
       `${place.relation}_of_host()`,
       ...place.keyParts.map((part) => `${conversion(place, part)}(bytea)`),

@@ -3,6 +3,7 @@ import { type RecordName, recordFields, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import { allListed, columnsOf, type Listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
+import { carefulLookup } from "./unreadable.js";
 import { recordSource } from "./view.js";
 
 export type Places = Readonly<Record<RecordName, Place>>;
@@ -21,6 +22,33 @@ const lookups: readonly (readonly [string, RecordName, readonly string[], string
 
 /** The functions that look up records. */
 export function lookupFunctions(places: Places, names: readonly RecordName[] = recordNames): string[] {
+  return [...recordLookups(places, names), ...shownLookups(places, names)];
+}
+
+/**
+ * The functions that look up the profile or the group of an item. A careful statement answers one that cannot be read as
+ * if it were gone.
+ */
+function shownLookups(places: Places, names: readonly RecordName[]): string[] {
+  return (["users", "groups"] as const)
+    .filter((name) => names.includes(name))
+    .map((name) => {
+      const { relation, mapped } = places[name];
+      const [shown, at] = name === "users" ? ["shown_user", "user_at"] : ["shown_group", "group_at"];
+      const plain = `SELECT found.* FROM im_admin.${at}(${shown}.asked_id) found`;
+      const careful = `
+    WHERE NOT im_admin.is_careful()
+  UNION ALL SELECT found.* FROM ${carefulLookup(name)}(${shown}.asked_id) found
+    WHERE im_admin.is_careful()`;
+      return `CREATE OR REPLACE FUNCTION im_admin.${shown}(asked_id text) RETURNS SETOF ${relation}
+  LANGUAGE sql STABLE AS $body$
+  ${plain}${mapped === undefined ? "" : careful}
+$body$;
+COMMENT ON FUNCTION im_admin.${shown} IS 'The record that an item shows beside its own.';`;
+    });
+}
+
+function recordLookups(places: Places, names: readonly RecordName[]): string[] {
   return lookups
     .filter(([, name]) => names.includes(name))
     .map(([routine, name, fields, comment]) => {
@@ -60,6 +88,11 @@ ${branches(
   ],
 )};
 COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. parent: the group or user of the list. owner: the same, with the result behind it for join requests by result.';`,
+    // A page must touch no table but those of its list, since another one may be locked.
+    ...listedRecords.flatMap((record) => [
+      asked(places, "rows_of", "asked_parent", "The same, of lists of these records.", record),
+      asked(places, "row_at", "asked_parent, asked_id", "The same, of lists of these records.", record),
+    ]),
     asked(places, "rows_of", "asked_parent", "The rows of all lists of one kind that have this parent."),
     asked(
       places,
@@ -71,19 +104,31 @@ COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. p
   ];
 }
 
+/** The kinds of records that are listed. */
+export const listedRecords: readonly RecordName[] = recordNames.filter((name) =>
+  allListed.some(({ record }) => record === name),
+);
+
 /** A function that returns the rows of one kind of lists with a parent, an ID, or both. */
-function asked(places: Places, routine: string, given: string, comment: string): string {
+function asked(places: Places, general: string, given: string, comment: string, record?: RecordName): string {
+  const routine = record === undefined ? general : `${general}_${snakeCase(record)}`;
   const isGiven = (parameter: string) => given.includes(parameter);
-  const body = branches(recordSource, places, (place, own) => {
-    const conditions = [
-      `${routine}.asked_list = '${own.list}'`,
-      isGiven("asked_parent") && own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
-      isGiven("asked_id") && hasID(place, row, own.id, `${routine}.asked_id`),
-      conditionOf(own),
-    ];
-    const isTheirs = (member: string) => hasID(places.users, "profile", "userID", `${member}.user_id`);
-    return [`${parent(own)}, ${columns(own)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
-  });
+  const body = branches(
+    recordSource,
+    places,
+    (place, own) => {
+      const conditions = [
+        `${routine}.asked_list = '${own.list}'`,
+        isGiven("asked_parent") && own.parent && hasID(place, row, own.parent, `${routine}.asked_parent`),
+        isGiven("asked_id") && hasID(place, row, own.id, `${routine}.asked_id`),
+        conditionOf(own),
+      ];
+      const isTheirs = (member: string) => hasID(places.users, "profile", "userID", profileOf(places, member));
+      const named = { ...own, name: own.name && carefulName(places, own.name) };
+      return [`${parent(own)}, ${columns(named)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
+    },
+    record,
+  );
   return `CREATE OR REPLACE FUNCTION im_admin.${routine}(asked_list text, ${given.replaceAll(/\w+/g, "$& text")})
   RETURNS TABLE (parent text, owner text, id text, key text, name text) LANGUAGE sql STABLE AS $body$
 ${body}
@@ -100,8 +145,10 @@ function branches(
   source: (place: Place) => string,
   places: Places,
   branch: (place: Place, own: Listed) => Branch,
+  record?: RecordName,
 ): string {
   return allListed
+    .filter((own) => record === undefined || own.record === record)
     .map((own) => {
       const place = places[own.record];
       const [selected, condition, isTheirs] = branch(place, own);
@@ -114,6 +161,24 @@ function branches(
       return `  SELECT ${selected}\n    FROM ${source(place)} ${row}${profile}${where}`;
     })
     .join("\n  UNION ALL\n");
+}
+
+/** The ID of a member's profile; of none if a statement is careful, since the profile could fail it. */
+function profileOf({ users }: Places, member: string): string {
+  const id = `${member}.user_id`;
+  return users.mapped === undefined ? id : `CASE WHEN NOT im_admin.is_careful() THEN ${id} END`;
+}
+
+/** A profile that cannot be read must not keep the rows of members from being found. */
+function carefulName(places: Places, name: (row: string) => string): (row: string) => string {
+  if (places.users.mapped === undefined) return name;
+  return (row) => {
+    const found = `(SELECT found.nickname FROM ${carefulLookup("users")}(${row}.user_id) found)`;
+    return name(row).replace(
+      "profile.nickname",
+      `CASE WHEN im_admin.is_careful() THEN ${found} ELSE profile.nickname END`,
+    );
+  };
 }
 
 function columns({ owner, id, key, name }: Listed): string {

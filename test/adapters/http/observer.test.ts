@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type JwtAuthenticatorOptions, jwtAuthenticator } from "../../../adapters/auth.js";
 import { createFetchHandler, type ObserverOfRequest } from "../../../adapters/fetch.js";
-import type { Observer } from "../../../src/index.js";
+import type { Observer, Store } from "../../../src/index.js";
 import { recorder, storeOf, textFrom } from "../../helpers/http/hosts.js";
 import {
   adminUserID,
@@ -180,4 +180,29 @@ it("neither a token nor a secret is ever logged or reported", async () => {
   expect(calls).toHaveLength(answers.length);
   const seen = JSON.stringify([written, calls, errors.map(String), sets, answers]);
   for (const hidden of [secret, ...Object.values(tokens), "no-jwt"]) expect(seen).not.toContain(hidden);
+});
+
+it("tells what an answer lacks, since it cannot be read", async () => {
+  const unreadable = [{ record: "users", key: ["u5"], field: "nickname", reason: "SQLSTATE 22P02" }];
+  const store: Store = { ...(await storeOf()), listGroupMembers: async () => ({ total: 0, items: [], unreadable }) };
+  const onUnreadable = vi.fn();
+  const handler = (observer: Observer) =>
+    createFetchHandler({
+      store,
+      authenticate: jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID] }),
+      observer,
+    });
+  const sent = { body: membersBody, headers: { token: tokens.admin } };
+  const answer = await textFrom(handler({ onUnreadable }), sent);
+  expect(onUnreadable.mock.calls).toEqual([[{ operation: "getGroupMemberList", operationID: "op-1", unreadable }]]);
+  expect(JSON.stringify(answer)).not.toMatch(/unreadable/);
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => printed.mockRestore());
+  await textFrom(handler({}), sent);
+  expect(JSON.parse(printed.mock.calls[0]?.[0])).toEqual({
+    message: "im-admin: fields cannot be read",
+    operation: "getGroupMemberList",
+    operationID: "op-1",
+    unreadable,
+  });
 });

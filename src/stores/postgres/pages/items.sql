@@ -3,13 +3,14 @@
 --
 -- `items` is a JSON array as JavaScript writes it. The total is NULL if the group or user does not exist. If row-level
 -- security hides rows, the functions fail, since totals and places count all rows. Their settings make the planner use
--- indexes, whatever statistics it has.
+-- indexes, whatever statistics it has. They do not wait long for a table that a host's migration has locked: waiting calls
+-- would take all connections of a pool.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION im_admin.group_members_page(
     asked_group text, beginnings text[], keyword text, skip bigint, size bigint,
     OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
@@ -27,13 +28,13 @@ BEGIN
         CROSS JOIN LATERAL (
           SELECT * FROM member_at(asked_group, key_id('group_members', found.key)) OFFSET 0
         ) member
-        LEFT JOIN LATERAL (SELECT * FROM user_at(member.user_id) OFFSET 0) profile ON true);
+        LEFT JOIN LATERAL (SELECT * FROM shown_user(member.user_id) OFFSET 0) profile ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those with a keyword. `beginnings`: how the keys of these levels begin.';
 
 CREATE OR REPLACE FUNCTION im_admin.joined_groups_page(
     asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
@@ -49,7 +50,7 @@ COMMENT ON FUNCTION im_admin.joined_groups_page IS 'A page of the groups that a 
 
 CREATE OR REPLACE FUNCTION im_admin.blacks_page(
     asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
@@ -69,7 +70,7 @@ COMMENT ON FUNCTION im_admin.blacks_page IS 'A page of the blacklist of a user.'
 CREATE OR REPLACE FUNCTION im_admin.received_group_requests_page(
     asked_user text, asked_groups text[], results integer[], skip bigint, size bigint,
     OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   managed text[];
@@ -98,7 +99,7 @@ COMMENT ON FUNCTION im_admin.received_group_requests_page IS 'A page of the join
 
 CREATE OR REPLACE FUNCTION im_admin.notification_accounts_page(
     beginnings text[], keyword text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
-  LANGUAGE plpgsql STABLE :steady_plans AS $$
+  LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   list text := CASE WHEN beginnings IS NULL THEN 'notification_accounts' ELSE 'notification_accounts_by_level' END;
@@ -122,7 +123,7 @@ CREATE OR REPLACE FUNCTION im_admin.user_info(asked_user text) RETURNS json LANG
 BEGIN
   RETURN (
     SELECT :user_info
-      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM user_at(asked_user) OFFSET 0) profile ON true);
+      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM shown_user(asked_user) OFFSET 0) profile ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may no longer exist.';
 
@@ -135,21 +136,29 @@ DECLARE
   owner_key text;
   keys text[];
 BEGIN
-  IF (kept_list('group_members', asked_group)).total IS NOT NULL THEN
-    SELECT page.total, page.keys INTO member_count, keys FROM list_page('group_members', asked_group, NULL, 0, 1) page;
-    IF keys[1] COLLATE "C" < owners THEN
-      keys := (list_page('group_members', asked_group, ARRAY[owners], 0, 1)).keys;
+  BEGIN
+    IF (kept_list('group_members', asked_group)).total IS NOT NULL THEN
+      SELECT page.total, page.keys INTO member_count, keys FROM list_page('group_members', asked_group, NULL, 0, 1) page;
+      IF keys[1] COLLATE "C" < owners THEN
+        keys := (list_page('group_members', asked_group, ARRAY[owners], 0, 1)).keys;
+      END IF;
+      owner_key := keys[1];
+    ELSE
+      SELECT count(*), min(listed.key COLLATE "C") FILTER (WHERE listed.key COLLATE "C" >= owners) INTO member_count, owner_key
+        FROM rows_of_group_members('group_members', asked_group) listed;
     END IF;
-    owner_key := keys[1];
-  ELSE
-    SELECT count(*), min(listed.key COLLATE "C") FILTER (WHERE listed.key COLLATE "C" >= owners) INTO member_count, owner_key
-      FROM rows_of('group_members', asked_group) listed;
-  END IF;
+  EXCEPTION WHEN OTHERS THEN
+    IF NOT is_careful() OR NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+    -- A member cannot be read, and so the number of members cannot, either.
+    PERFORM note_unreadable('groups', 'memberCount', ARRAY[asked_group], SQLSTATE);
+    member_count := 0;
+    owner_key := NULL;
+  END;
   RETURN (
     SELECT :group_info
       FROM (
         SELECT asked_group AS group_id,
             CASE WHEN starts_with(owner_key, owners) THEN key_id('group_members', owner_key) ELSE '' END AS owner_user_id
-      ) one LEFT JOIN LATERAL (SELECT * FROM group_at(asked_group) OFFSET 0) own ON true);
+      ) one LEFT JOIN LATERAL (SELECT * FROM shown_group(asked_group) OFFSET 0) own ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may no longer exist, with the number of its members and its first owner (roleLevel 100).';

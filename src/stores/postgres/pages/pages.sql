@@ -64,6 +64,7 @@ CREATE OR REPLACE FUNCTION im_admin.judged(asked_list text, asked_owner text) RE
   LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
+  :for_each_record
   RETURN QUERY SELECT side.key, sum(side.change)::bigint
     FROM (SELECT DISTINCT ids.id FROM touched_ids(asked_list, list_parent(asked_owner)) ids) one CROSS JOIN LATERAL (
       SELECT DISTINCT entry.key, -1 AS change FROM list_entries entry
@@ -75,6 +76,7 @@ BEGIN
       OFFSET 0
     ) side
     GROUP BY side.key;
+  :end
 END $$;
 COMMENT ON FUNCTION im_admin.judged IS 'What the touched records of a list change: 1 adds a key, -1 removes it, 0 says that its words may have changed.';
 
@@ -116,8 +118,10 @@ DECLARE
   length bigint;
 BEGIN
   IF kept.total IS NULL THEN
+    :for_each_record
     SELECT array_agg(listed.key ORDER BY listed.key COLLATE "C") INTO keys FROM rows_of(asked_list, list_parent(asked_owner)) listed
       WHERE listed.owner = asked_owner AND (beginnings IS NULL OR left(listed.key, length(beginnings[1])) = ANY (beginnings));
+    :end
     total := coalesce(cardinality(keys), 0);
     keys := slice(coalesce(keys, '{}'), skip, size);
     pending := CASE WHEN total > node_size() THEN total ELSE 0 END;
@@ -261,6 +265,7 @@ BEGIN
     SELECT * INTO total, keys, pending FROM list_page(asked_list, owners[1], NULL, skip, size);
     RETURN;
   END IF;
+  :for_each_record
   WITH kept AS MATERIALIZED (
     SELECT asked.owner, tree.* FROM unnest(owners) asked (owner) CROSS JOIN LATERAL kept_list(asked_list, asked.owner) tree
   ), loose AS MATERIALIZED (
@@ -331,6 +336,7 @@ BEGIN
       ) AS keys,
       (SELECT coalesce(sum(changed.number), 0)::bigint FROM changed) AS pending
     INTO page;
+  :end
   total := page.total;
   keys := page.keys;
   pending := page.pending;

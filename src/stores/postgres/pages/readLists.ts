@@ -1,6 +1,6 @@
 /** Reads the pages of all lists: calls the function of the schema for each query. */
 import type { JsonPage } from "../../../jsonLists.js";
-import type { PageRange } from "../../../pagination.js";
+import type { PageRange, Unreadable } from "../../../pagination.js";
 import type {
   BlacksQuery,
   GroupMembersQuery,
@@ -12,7 +12,7 @@ import { rangesOf } from "../../lists/digits.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
-import { isForOthers, type PostgresPool, retried } from "../database.js";
+import { isForOthers, isOfRow, type PostgresPool, retried, run } from "../database.js";
 import { turnsOf } from "../heavyTurns.js";
 import { runForCall } from "../runForCall.js";
 import { join, name, type Sql, sql, type Value } from "../sql.js";
@@ -37,15 +37,32 @@ const mostLightItems = 100;
 /** Reads a page with a function of the schema; undefined if the parent does not exist. */
 async function read(
   { readPool, pool, schema, signal, caller, onPending }: Source,
-  routine: string,
+  routine: keyof typeof kindsIn,
   asked: readonly Value[],
   { offset, limit }: PageRange,
   looksAtAll = false,
 ): Promise<JsonPage | undefined> {
-  const values = [...asked, offset, limit].map((value) => sql`${value}`);
-  const statement = sql`SELECT total::text, items, pending::text FROM ${schema}.${name(routine)}(${join(values)})`;
+  const values = asked.map((value) => sql`${value}`);
+  const called = (skip: Sql) => sql`${schema}.${name(routine)}(${join([...values, skip, sql`${limit}`])})`;
+  const statement = sql`SELECT total::text, items, pending::text FROM ${called(sql`${offset}`)}`;
   // A read may conflict too: in serializable transactions, and on a replica.
-  const readBy = (from: PostgresPool) => retried(() => runForCall(from, statement, { signal }));
+  const runIn = (from: PostgresPool, text: Sql) => retried(() => runForCall(from, text, { signal }));
+  const readBy = async (from: PostgresPool) => {
+    try {
+      return await runIn(from, statement);
+    } catch (error) {
+      if (signal?.aborted || !isOfRow(error)) throw error;
+    }
+    // The page is read after the setting, on which its first argument depends.
+    const isCareful = sql`CASE mode.careful WHEN 'on' THEN ${offset}::bigint END`;
+    const careful = sql`
+      SELECT page.total::text, page.items, page.pending::text, current_setting('imadmin.unreadable', true) AS unreadable
+        FROM (SELECT set_config('imadmin.is_careful', 'on', true) AS careful OFFSET 0) mode
+          CROSS JOIN LATERAL ${called(isCareful)} page`;
+    return runIn(from, careful).catch(async (error) => {
+      throw isOfRow(error) ? await namedFailure(from, schema, kindsIn[routine], asked, error) : error;
+    });
+  };
   const answered = () =>
     readBy(readPool).catch((error) => {
       if (readPool === pool || signal?.aborted || !isForOthers(error)) throw error;
@@ -55,7 +72,51 @@ async function read(
   const [row] = await (isHeavy ? turnsOf(readPool).reads(caller, signal, answered) : answered());
   if (row === undefined) throw new Error("the database has not answered");
   onPending(Number(row["pending"]));
-  return row["total"] === null ? undefined : { total: Number(row["total"]), items: String(row["items"]) };
+  if (row["total"] === null) return undefined;
+  const { unreadable } = row;
+  const told = unreadable ? { unreadable: JSON.parse(String(unreadable)) as Unreadable[] } : {};
+  return { total: Number(row["total"]), items: String(row["items"]), ...told };
+}
+
+/** The kinds of records that decide about a page, with the part of their keys that is the first argument, if any is. */
+const kindsIn = {
+  group_members_page: { groups: "first", group_members: "first" },
+  blacks_page: { users: "first", blacks: "first" },
+  joined_groups_page: { users: "first", group_members: "second" },
+  received_group_requests_page: { users: "first", group_members: "second", group_requests: undefined },
+  notification_accounts_page: { users: undefined },
+} as const;
+
+/** Names the row that keeps a page from being read. The server's own message may contain its values. */
+async function namedFailure(
+  pool: PostgresPool,
+  schema: Sql,
+  kinds: Readonly<Record<string, "first" | "second" | undefined>>,
+  [owner = null]: readonly Value[],
+  error: unknown,
+): Promise<Error> {
+  const known = join(Object.keys(kinds).map((kind) => sql`${kind}`));
+  const looked = Object.entries(kinds).flatMap(([kind, part]) => {
+    if (part === undefined) return [];
+    const [first, second] = part === "first" ? [owner, null] : [null, owner];
+    return [
+      sql`
+        SELECT ${kind} AS record, found.first, found.second, found.field || ' cannot be read (SQLSTATE ' || found.reason || ')' AS problem
+          FROM ${schema}.unreadable(${kind}, ${first}::text, ${second}::text) found WHERE found.decides`,
+    ];
+  });
+  // What concerns no owner is named as soon as settle() has set it aside: there may be a million rows.
+  const aside = sql`
+    SELECT key.record, key.first, key.second, key.problem FROM ${schema}.touched key
+      WHERE key.problem IS NOT NULL AND key.record IN (${known})`;
+  const parts = Object.values(kinds).includes(undefined) ? [...looked, aside] : looked;
+  const rows = await run(pool, sql`${join(parts, " UNION ALL ")} LIMIT 3`).catch(() => []);
+  const named = rows.map(({ record, first, second, problem }) => {
+    const key = [first, second].filter((part) => part !== null).join(", ");
+    return `${String(record).replace(/_(\w)/g, (_, letter) => letter.toUpperCase())} ${key}: ${problem}`;
+  });
+  const { code } = error as { code?: unknown };
+  return new Error(named.length > 0 ? named.join("; ") : `a row cannot be read (SQLSTATE ${code})`);
 }
 
 /** A keyword in small letters, as the searches expect it. */

@@ -7,7 +7,7 @@ import {
   settableValues,
 } from "../../../tables/postgres/conversations.js";
 import { allListed, listed, listFunctions, touchedFunctions } from "../../../tables/postgres/listed.js";
-import { listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
+import { listedRecords, listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
 import { placeOf } from "../../../tables/postgres/place.js";
 import { ownTriggers } from "../../../tables/postgres/triggers.js";
 import { unpackedChanges, writtenFunction } from "../../../tables/postgres/written.js";
@@ -35,6 +35,7 @@ import heading from "./heading.sql?raw";
 import listTables from "./lists.sql?raw";
 import mapped from "./mapped.sql?raw";
 import { recordTables } from "./recordTables.js";
+import unreadable from "./unreadable.sql?raw";
 
 const keysOf = (name: string) => allListed.find(({ list }) => list === name);
 
@@ -61,7 +62,19 @@ const inserted: Readonly<Record<string, string>> = {
   told_too_much: toldTooMuch,
 };
 
-function filled(text: string): string {
+/** Between these two marks stands a statement, of which each kind of records has its own that reads its tables alone. */
+const forEachRecord = /^( *):for_each_record(?:\n([\s\S]*?))\n *:end\n/gm;
+
+function dispatched(_: string, indent: string, statement: string): string {
+  const branches = listedRecords.map(snakeCase).map(
+    (record) => `${indent}  WHEN '${record}' THEN
+${statement.replace(/\b(rows_of|row_at)\(/g, `$1_${record}(`).replace(/^(?=.)/gm, "  ")}\n`,
+  );
+  return `${indent}CASE record_of(asked_list)\n${branches.join("")}${indent}END CASE;\n`;
+}
+
+function filled(given: string): string {
+  const text = given.replace(forEachRecord, dispatched);
   return text.replace(/(?<!:):([a-z]\w*)/g, (_, name: string, place: number) => {
     const value = inserted[name];
     if (value === undefined) throw new Error(`nothing stands for :${name}`);
@@ -77,6 +90,7 @@ const watched = recordNames.filter((name) => listed[name].length > 0);
 /** What reads and writes the tables. It can be made again at any time. */
 const routines = joined([
   ...listFunctions,
+  unreadable,
   ...lookupFunctions(places),
   ...listedRows(places),
   ...touchedFunctions,

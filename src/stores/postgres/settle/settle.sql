@@ -59,7 +59,7 @@ BEGIN
         RETURN settled;
       END IF;
     ELSIF due.is_kept THEN
-      settled := settled + settle_list(due.list, due.owner, most);
+      settled := settled + settle_readable(due.list, due.owner, most);
     ELSE
       short_lists := short_lists || due.list;
       short_owners := short_owners || due.owner;
@@ -68,7 +68,7 @@ BEGIN
     place.list := due.list;
     place.owner := due.owner;
   END LOOP;
-  IF short_lists <> '{}' THEN settled := settled + settle_short(short_lists, short_owners); END IF;
+  IF short_lists <> '{}' THEN settled := settled + settle_short_lists(short_lists, short_owners); END IF;
   PERFORM setval('settle_attempts', 1, false);
   IF settled = 0 THEN
     IF place.list = '' THEN RETURN 0; END IF;
@@ -114,6 +114,75 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.settle_packed IS 'Moves some packed changes into list_changes, as far as their lists need them, and returns how many there were.';
 
+CREATE OR REPLACE FUNCTION im_admin.settle_readable(asked_list text, asked_owner text, most integer) RETURNS bigint
+  LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  settled bigint;
+BEGIN
+  FOR attempt IN 1 .. 2 LOOP
+    BEGIN
+      PERFORM be_careful(attempt = 2);
+      settled := settle_list(asked_list, asked_owner, most);
+      PERFORM be_careful(false);
+      RETURN settled;
+    EXCEPTION WHEN OTHERS THEN
+      IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+    END;
+  END LOOP;
+  RETURN set_aside(asked_list, asked_owner);
+END $$;
+COMMENT ON FUNCTION im_admin.settle_readable IS 'Settles a list that has a tree. If that fails for a row, it leaves out what is only searched, and then sets the row aside.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_short_lists(short_lists text[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  number integer := cardinality(short_lists);
+  settled bigint;
+BEGIN
+  FOR attempt IN 1 .. CASE number WHEN 1 THEN 2 ELSE 1 END LOOP
+    BEGIN
+      PERFORM be_careful(attempt = 2);
+      settled := settle_short(short_lists, short_owners);
+      PERFORM be_careful(false);
+      RETURN settled;
+    EXCEPTION WHEN OTHERS THEN
+      IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+    END;
+  END LOOP;
+  IF number = 1 THEN RETURN set_aside(short_lists[1], short_owners[1]); END IF;
+  RETURN settle_short_lists(short_lists[: number / 2], short_owners[: number / 2])
+    + settle_short_lists(short_lists[number / 2 + 1 :], short_owners[number / 2 + 1 :]);
+END $$;
+COMMENT ON FUNCTION im_admin.settle_short_lists IS 'Settles lists without a tree. It halves them until it knows which one has a row that cannot be read.';
+
+CREATE OR REPLACE FUNCTION im_admin.set_aside(asked_list text, asked_owner text) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  settled bigint;
+BEGIN
+  -- To find these rows, all of the list are read: once.
+  IF NOT EXISTS (
+    SELECT FROM touched key CROSS JOIN LATERAL touched_lists(key.record, key.first, key.second) concerned
+      WHERE key.problem IS NOT NULL AND key.record = record_of(asked_list) AND concerned.list = asked_list
+        AND coalesce(concerned.parent = list_parent(asked_owner), true))
+  THEN
+    INSERT INTO touched (record, first, second, problem)
+      SELECT record_of(asked_list), found.first, found.second, min(found.field || ' cannot be read (SQLSTATE ' || found.reason || ')')
+        FROM touched_lists(record_of(asked_list), '1', '2') place
+          CROSS JOIN LATERAL unreadable(
+            record_of(asked_list), CASE place.parent WHEN '1' THEN list_parent(asked_owner) END,
+            CASE place.parent WHEN '2' THEN list_parent(asked_owner) END) found
+        WHERE place.list = asked_list AND found.decides
+        GROUP BY found.first, found.second;
+  END IF;
+  PERFORM drop_list(asked_list, asked_owner);
+  DELETE FROM list_changes WHERE list = asked_list AND owner = asked_owner;
+  GET DIAGNOSTICS settled = ROW_COUNT;
+  RETURN greatest(settled, 1);
+END $$;
+COMMENT ON FUNCTION im_admin.set_aside IS 'Notes the rows of a list that cannot be read, and deletes its tree. When such a row is touched again, the list is built.';
+
 CREATE OR REPLACE FUNCTION im_admin.settle_short(short_lists text[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   long record;
@@ -150,20 +219,29 @@ CREATE OR REPLACE FUNCTION im_admin.settle_names(most integer) RETURNS bigint LA
 #variable_conflict use_variable
 DECLARE
   settled bigint;
-  user_ids text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM lists kept WHERE is_searched(kept.list)) THEN
     DELETE FROM list_changes doubt WHERE doubt.list = 'changed_names';
     GET DIAGNOSTICS settled = ROW_COUNT;
     RETURN settled;
   END IF;
-  WITH gone AS (
-    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
-        SELECT doubt.ctid FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = '' LIMIT most))
-      RETURNING key
-  ), renamed AS (
-    SELECT DISTINCT gone.key AS user_id FROM gone
-  ), doubtful AS (
+  RETURN settle_these_names(ARRAY(
+    SELECT doubt.ctid FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = '' LIMIT most));
+END $$;
+COMMENT ON FUNCTION im_admin.settle_names IS 'Settles changed nicknames: appends a change for each member and account whose words may have changed.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_these_names(places tid[]) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  number integer := cardinality(places);
+BEGIN
+  IF number = 0 THEN RETURN 0; END IF;
+  BEGIN
+    WITH gone AS (
+      DELETE FROM list_changes WHERE ctid = ANY (places) RETURNING key
+    ), renamed AS (
+      SELECT DISTINCT gone.key AS user_id FROM gone
+    )
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 'group_members', member.group_id, :member_key, 0
         FROM renamed CROSS JOIN LATERAL (SELECT * FROM memberships_of(renamed.user_id) OFFSET 0) member
@@ -171,12 +249,27 @@ BEGIN
       UNION ALL
       SELECT accounts.list, '', account.key, 0
         FROM renamed CROSS JOIN (VALUES ('notification_accounts'), ('notification_accounts_by_level')) accounts (list)
-          CROSS JOIN LATERAL (SELECT * FROM row_at(accounts.list, '', renamed.user_id) OFFSET 0) account
+          CROSS JOIN LATERAL (SELECT * FROM row_at(accounts.list, '', renamed.user_id) OFFSET 0) account;
+    RETURN number;
+  EXCEPTION WHEN OTHERS THEN
+    IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+  END;
+  IF number > 1 THEN
+    RETURN settle_these_names(places[: number / 2]) + settle_these_names(places[number / 2 + 1 :]);
+  END IF;
+  -- One of the rows of this user cannot be read. The entries say where the others are.
+  WITH gone AS (
+    DELETE FROM list_changes WHERE ctid = ANY (places) RETURNING key
   )
-  SELECT count(*) INTO settled FROM gone;
-  RETURN settled;
+  INSERT INTO list_changes (list, owner, key, change)
+    SELECT own.list, entry.owner, entry.key, 0 FROM gone CROSS JOIN unnest(list_names()) own (list)
+      CROSS JOIN LATERAL (
+        SELECT known.* FROM list_entries known WHERE known.list = own.list AND known.id = gone.key OFFSET 0
+      ) entry
+      WHERE is_searched(own.list);
+  RETURN 1;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_names IS 'Settles changed nicknames: appends a change for each member and account whose words may have changed.';
+COMMENT ON FUNCTION im_admin.settle_these_names IS 'Settles some changed nicknames. It halves them until it knows whose rows cannot be read.';
 
 CREATE OR REPLACE FUNCTION im_admin.settle_list(asked_list text, asked_owner text, most integer) RETURNS bigint
   LANGUAGE plpgsql AS $$

@@ -22,30 +22,40 @@ CREATE OR REPLACE FUNCTION im_admin.settle_touched(most integer) RETURNS bigint 
 #variable_conflict use_variable
 DECLARE
   altered text[];
-  places tid[];
-  place tid;
 BEGIN
   -- Lists of altered tables are read from the rows until a map is installed anew.
   altered := ARRAY(SELECT mapped.record FROM (SELECT DISTINCT record FROM mapped_columns) mapped WHERE is_altered(mapped.record));
-  places := ARRAY(SELECT key.ctid FROM touched key WHERE key.problem IS NULL AND key.record <> ALL (altered) LIMIT most);
-  IF places = '{}' THEN RETURN 0; END IF;
-  BEGIN
-    PERFORM look_up_touched(places);
-    RETURN cardinality(places);
-  EXCEPTION WHEN data_exception OR cardinality_violation OR integrity_constraint_violation OR raise_exception OR program_limit_exceeded THEN
-    -- An expression of the map fails for one of the rows. The others are settled without it.
-    NULL;
-  END;
-  FOREACH place IN ARRAY places LOOP
-    BEGIN
-      PERFORM look_up_touched(ARRAY[place]);
-    EXCEPTION WHEN data_exception OR cardinality_violation OR integrity_constraint_violation OR raise_exception OR program_limit_exceeded THEN
-      UPDATE touched SET problem = SQLERRM WHERE ctid = place;
-    END;
-  END LOOP;
-  RETURN cardinality(places);
+  RETURN settle_places(
+    ARRAY(SELECT key.ctid FROM touched key WHERE key.problem IS NULL AND key.record <> ALL (altered) LIMIT most));
 END $$;
 COMMENT ON FUNCTION im_admin.settle_touched IS 'Looks up touched records, and returns how many. A record that cannot be looked up stays, with the reason, until it or a part of its key is touched again.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_places(places tid[]) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  number integer := cardinality(places);
+BEGIN
+  IF number = 0 THEN RETURN 0; END IF;
+  BEGIN
+    PERFORM look_up_touched(places);
+    RETURN number;
+  EXCEPTION WHEN OTHERS THEN
+    IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+    IF number = 1 THEN
+      UPDATE touched key SET problem = field_unread(key.record, key.first, key.second, SQLSTATE) WHERE key.ctid = places[1];
+      RETURN 1;
+    END IF;
+  END;
+  RETURN settle_places(places[: number / 2]) + settle_places(places[number / 2 + 1 :]);
+END $$;
+COMMENT ON FUNCTION im_admin.settle_places IS 'Looks up these touched records, and returns how many. It halves them until it knows which one cannot be read.';
+
+CREATE OR REPLACE FUNCTION im_admin.field_unread(asked_record text, asked_first text, asked_second text, state text) RETURNS text
+  LANGUAGE sql STABLE RETURN coalesce(
+    (SELECT found.field || ' cannot be read (SQLSTATE ' || found.reason || ')'
+      FROM im_admin.unreadable(asked_record, asked_first, asked_second) found WHERE found.decides LIMIT 1),
+    'cannot be read (SQLSTATE ' || state || ')');
+COMMENT ON FUNCTION im_admin.field_unread IS 'Which field of a record cannot be read, without its value.';
 
 CREATE OR REPLACE FUNCTION im_admin.look_up_touched(places tid[]) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
