@@ -6,7 +6,6 @@ import { snakeCase } from "../../stores/snakeCase.js";
 import { mappedRecords, type TableMap } from "../map.js";
 import { isQuery } from "../mapNames.js";
 import { anotherMap, type TablesSql } from "../statements.js";
-import { carefulFields } from "./careful.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { partNotes } from "./fieldChecks.js";
@@ -14,7 +13,7 @@ import { listed } from "./listed.js";
 import { listedRecords, listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, placeOf, text } from "./place.js";
 import { ownTriggers } from "./triggers.js";
-import { carefulFunction, carefulRoutines, unreadableFunctions } from "./unreadable.js";
+import { unreadableFunctions, unreadableRoutines } from "./unreadable.js";
 import { recordView } from "./view.js";
 import { watching, watchingRoutines } from "./watching.js";
 import { writtenFunction } from "./written.js";
@@ -155,7 +154,6 @@ function made(places: Places, names: readonly RecordName[]): string[] {
   return [
     ...mapped.flatMap((place) => [
       ...conversionFunctions(place),
-      ...carefulFields(place).map((field) => carefulFunction(place, field)),
       recordView(place),
       ...unreadableFunctions(place),
     ]),
@@ -198,7 +196,7 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
   return names.flatMap((name) => {
     const place = places[name];
     const routines = [
-      ...carefulRoutines(place),
+      ...unreadableRoutines(place),
       ...watchingRoutines(place).map((routine) => `im_admin.${routine}()`),
       `${place.relation}_of_host()`,
       ...place.keyParts.map((part) => `${conversion(place, part)}(bytea)`),

@@ -3,7 +3,6 @@ import { type RecordName, recordFields, recordNames } from "../../records.js";
 import { snakeCase } from "../../stores/snakeCase.js";
 import { allListed, columnsOf, type Listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
-import { carefulLookup } from "./unreadable.js";
 import { recordSource } from "./view.js";
 
 export type Places = Readonly<Record<RecordName, Place>>;
@@ -22,49 +21,39 @@ const lookups: readonly (readonly [string, RecordName, readonly string[], string
 
 /** The functions that look up records. */
 export function lookupFunctions(places: Places, names: readonly RecordName[] = recordNames): string[] {
-  return [...recordLookups(places, names), ...shownLookups(places, names)];
-}
-
-/**
- * The functions that look up the profile or the group of an item. A careful statement answers one that cannot be read as
- * if it were gone.
- */
-function shownLookups(places: Places, names: readonly RecordName[]): string[] {
-  return (["users", "groups"] as const)
-    .filter((name) => names.includes(name))
-    .map((name) => {
-      const { relation, mapped } = places[name];
-      const [shown, at] = name === "users" ? ["shown_user", "user_at"] : ["shown_group", "group_at"];
-      const plain = `SELECT found.* FROM im_admin.${at}(${shown}.asked_id) found`;
-      const careful = `
-    WHERE NOT im_admin.is_careful()
-  UNION ALL SELECT found.* FROM ${carefulLookup(name)}(${shown}.asked_id) found
-    WHERE im_admin.is_careful()`;
-      return `CREATE OR REPLACE FUNCTION im_admin.${shown}(asked_id text) RETURNS SETOF ${relation}
-  LANGUAGE sql STABLE AS $body$
-  ${plain}${mapped === undefined ? "" : careful}
-$body$;
-COMMENT ON FUNCTION im_admin.${shown} IS 'The record that an item shows beside its own.';`;
-    });
-}
-
-function recordLookups(places: Places, names: readonly RecordName[]): string[] {
   return lookups
     .filter(([, name]) => names.includes(name))
-    .map(([routine, name, fields, comment]) => {
+    .flatMap(([routine, name, fields, comment]) => {
       const place = places[name];
       const parameters = fields.map((field) => `${parameter(field)} text`).join(", ");
       // A host may have added columns to im-admin's own table.
       const columns =
         place.mapped === undefined ? ["stored.*"] : recordFields[name].map(([field]) => `stored.${snakeCase(field)}`);
       const conditions = fields.map((field) => hasID(place, "stored", field, `${routine}.${parameter(field)}`));
-      return `CREATE OR REPLACE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
+      const lookUp = `CREATE OR REPLACE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
   LANGUAGE sql STABLE AS $body$
   SELECT ${columns.join(", ")} FROM ${recordSource(place)} stored
     WHERE ${conditions.join(" AND ")}
 $body$;
 COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
+      return routine.endsWith("_at") ? [lookUp, shownLookUp(place, routine, fields)] : [lookUp];
     });
+}
+
+/** The function that looks up a record for an item. */
+function shownLookUp({ relation, mapped }: Place, routine: string, fields: readonly string[]): string {
+  const own = routine.replace(/_at$/, "_shown");
+  const asked = fields.map((field) => `${own}.${parameter(field)}`).join(", ");
+  const careful = `
+    WHERE NOT im_admin.is_careful()
+  UNION ALL
+  SELECT found.* FROM im_admin.carefully(NULL::${relation}, 'im_admin.${routine}', ${asked}) found
+    WHERE im_admin.is_careful()`;
+  return `CREATE OR REPLACE FUNCTION im_admin.${own}(${fields.map((field) => `${parameter(field)} text`).join(", ")})
+  RETURNS SETOF ${relation} LANGUAGE sql STABLE AS $body$
+  SELECT found.* FROM im_admin.${routine}(${asked}) found${mapped === undefined ? "" : careful}
+$body$;
+COMMENT ON FUNCTION im_admin.${own} IS 'The same for an item. A careful statement leaves out what cannot be read of it.';`;
 }
 
 function parameter(field: string): string {
@@ -124,7 +113,7 @@ function asked(places: Places, general: string, given: string, comment: string, 
         conditionOf(own),
       ];
       const isTheirs = (member: string) => hasID(places.users, "profile", "userID", profileOf(places, member));
-      const named = { ...own, name: own.name && carefulName(places, own.name) };
+      const named = { ...own, name: own.name && carefulName(places, own) };
       return [`${parent(own)}, ${columns(named)}`, conditions.filter(Boolean).join(" AND "), isTheirs];
     },
     record,
@@ -169,15 +158,11 @@ function profileOf({ users }: Places, member: string): string {
   return users.mapped === undefined ? id : `CASE WHEN NOT im_admin.is_careful() THEN ${id} END`;
 }
 
-/** A profile that cannot be read must not keep the rows of members from being found. */
-function carefulName(places: Places, name: (row: string) => string): (row: string) => string {
-  if (places.users.mapped === undefined) return name;
+function carefulName({ users, groupMembers }: Places, { record, name }: Listed): Listed["name"] {
+  if (users.mapped === undefined && groupMembers.mapped === undefined) return name;
   return (row) => {
-    const found = `(SELECT found.nickname FROM ${carefulLookup("users")}(${row}.user_id) found)`;
-    return name(row).replace(
-      "profile.nickname",
-      `CASE WHEN im_admin.is_careful() THEN ${found} ELSE profile.nickname END`,
-    );
+    const group = record === "groupMembers" ? `${row}.group_id` : "NULL";
+    return `CASE WHEN im_admin.is_careful() THEN im_admin.careful_nickname(${row}.user_id, ${group}) ELSE ${name?.(row)} END`;
   };
 }
 

@@ -56,11 +56,6 @@ function keyPartsOf(name: RecordName, { key }: MappedRecord): KeyPart[] {
   });
 }
 
-/** The columns of a field of the key. */
-export function partOfKey({ mapped }: Place, field: string): KeyColumns {
-  return (mapped?.key as Record<string, KeyColumns | undefined> | undefined)?.[field] ?? [];
-}
-
 /** A column of a table, quoted if necessary. */
 export function column(table: string, name: string): string {
   return `${table}.${/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`}`;

@@ -6,7 +6,6 @@ import { snakeCase } from "../../stores/snakeCase.js";
 import type { KeyColumns } from "../map.js";
 import { columnsOf } from "../mapNames.js";
 import { anyTime, listedNumbers } from "../numbers.js";
-import { carefulField, carefulFields } from "./careful.js";
 import { asSource, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
 
 /**
@@ -36,25 +35,22 @@ export function obstacles(
   return [...keys, ...numbers];
 }
 
-/**
- * Selects the rows of a host's table that match `where`, with all fields and the columns of the key.
- *
- * @param careful the fields that are evaluated by themselves where a statement is careful
- */
-export function recordRows(place: Place, careful: readonly string[] = []): string {
+/** Selects the rows of a host's table that match `where`, with all fields and the columns of the key. */
+export function recordRows(place: Place): string {
   const { mapped, alias, keyParts } = place;
-  const values = fieldValues(place).map(([field, plain]) => {
-    const value = careful.includes(field)
-      ? `CASE WHEN im_admin.is_careful() THEN ${carefulField(place, field)} ELSE ${plain} END`
-      : plain;
-    return `${value} AS ${snakeCase(field)}`;
-  });
+  const values = fieldValues(place).map(([field, value]) => `${value} AS ${snakeCase(field)}`);
   const parts = keyParts.map((part) => `${column(alias, part.column)} AS ${part.name}`);
-  const conditions = [...latest(place), ...(mapped?.where === undefined ? [] : [`(${mapped.where})`])];
+  const conditions = recordConditions(place);
   const where = conditions.length === 0 ? "" : `\n  WHERE ${conditions.join("\n    AND ")}`;
   return `SELECT
     ${[...values, ...parts].join(",\n    ")}
   FROM ${asSource(mapped?.from ?? "")}${where}`;
+}
+
+/** Which rows of a host's table are records. */
+export function recordConditions(place: Place): string[] {
+  const { where } = place.mapped ?? {};
+  return [...latest(place), ...(where === undefined ? [] : [`(${where})`])];
 }
 
 /** Conditions: no row of the same key is later. A row without a value comes before all others. */
@@ -89,7 +85,7 @@ export function hostRows(place: Place): string {
   // One CASE: the planner expects that half of the rows pass it. With separate conditions it would expect no rows.
   return `SELECT ${[...values, ...parts].join(", ")}
 FROM (
-  ${recordRows(place, carefulFields(place)).replaceAll("\n", "\n  ")}
+  ${recordRows(place).replaceAll("\n", "\n  ")}
 ) ${row}
 WHERE CASE
     WHEN ${conditions.join("\n      OR ")}

@@ -26,9 +26,9 @@ BEGIN
     SELECT '[' || coalesce(string_agg(:group_member_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT * FROM member_at(asked_group, key_id('group_members', found.key)) OFFSET 0
+          SELECT * FROM member_shown(asked_group, key_id('group_members', found.key)) OFFSET 0
         ) member
-        LEFT JOIN LATERAL (SELECT * FROM shown_user(member.user_id) OFFSET 0) profile ON true);
+        LEFT JOIN LATERAL (SELECT * FROM user_shown(member.user_id) OFFSET 0) profile ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those with a keyword. `beginnings`: how the keys of these levels begin.';
 
@@ -62,7 +62,7 @@ BEGIN
     SELECT '[' || coalesce(string_agg(:black_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT * FROM black_at(asked_user, key_id('blacks', found.key)) OFFSET 0
+          SELECT * FROM black_shown(asked_user, key_id('blacks', found.key)) OFFSET 0
         ) black);
 END $$;
 COMMENT ON FUNCTION im_admin.blacks_page IS 'A page of the blacklist of a user.';
@@ -92,7 +92,7 @@ BEGIN
     SELECT '[' || coalesce(string_agg(:group_request_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT * FROM request_at(:requested_group, key_id('group_requests', found.key)) OFFSET 0
+          SELECT * FROM request_shown(:requested_group, key_id('group_requests', found.key)) OFFSET 0
         ) request);
 END $$;
 COMMENT ON FUNCTION im_admin.received_group_requests_page IS 'A page of the join requests for the groups that a user manages.';
@@ -114,7 +114,7 @@ BEGIN
   items := (
     SELECT '[' || coalesce(string_agg(:notification_account_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
-        CROSS JOIN LATERAL (SELECT * FROM user_at(key_id(list, found.key)) OFFSET 0) account);
+        CROSS JOIN LATERAL (SELECT * FROM user_shown(key_id(list, found.key)) OFFSET 0) account);
 END $$;
 COMMENT ON FUNCTION im_admin.notification_accounts_page IS 'A page of the notification accounts: all, those of a level, or those with a keyword. `beginnings`: how the keys of the level begin.';
 
@@ -123,7 +123,7 @@ CREATE OR REPLACE FUNCTION im_admin.user_info(asked_user text) RETURNS json LANG
 BEGIN
   RETURN (
     SELECT :user_info
-      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM shown_user(asked_user) OFFSET 0) profile ON true);
+      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM user_shown(asked_user) OFFSET 0) profile ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may no longer exist.';
 
@@ -159,6 +159,6 @@ BEGIN
       FROM (
         SELECT asked_group AS group_id,
             CASE WHEN starts_with(owner_key, owners) THEN key_id('group_members', owner_key) ELSE '' END AS owner_user_id
-      ) one LEFT JOIN LATERAL (SELECT * FROM shown_group(asked_group) OFFSET 0) own ON true);
+      ) one LEFT JOIN LATERAL (SELECT * FROM group_shown(asked_group) OFFSET 0) own ON true);
 END $$;
 COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may no longer exist, with the number of its members and its first owner (roleLevel 100).';

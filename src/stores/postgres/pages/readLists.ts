@@ -1,6 +1,7 @@
 /** Reads the pages of all lists: calls the function of the schema for each query. */
 import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange, Unreadable } from "../../../pagination.js";
+import { type RecordName, recordFields, recordNames } from "../../../records.js";
 import type {
   BlacksQuery,
   GroupMembersQuery,
@@ -12,6 +13,7 @@ import { rangesOf } from "../../lists/digits.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { notificationAccountsByLevel } from "../../lists/notificationAccounts.js";
+import { snakeCase } from "../../snakeCase.js";
 import { isForOthers, isOfRow, type PostgresPool, retried, run } from "../database.js";
 import { turnsOf } from "../heavyTurns.js";
 import { runForCall } from "../runForCall.js";
@@ -74,7 +76,7 @@ async function read(
   onPending(Number(row["pending"]));
   if (row["total"] === null) return undefined;
   const { unreadable } = row;
-  const told = unreadable ? { unreadable: JSON.parse(String(unreadable)) as Unreadable[] } : {};
+  const told = unreadable ? { unreadable: (JSON.parse(String(unreadable)) as Unreadable[]).map(withNames) } : {};
   return { total: Number(row["total"]), items: String(row["items"]), ...told };
 }
 
@@ -95,28 +97,38 @@ async function namedFailure(
   [owner = null]: readonly Value[],
   error: unknown,
 ): Promise<Error> {
-  const known = join(Object.keys(kinds).map((kind) => sql`${kind}`));
-  const looked = Object.entries(kinds).flatMap(([kind, part]) => {
-    if (part === undefined) return [];
+  const parts = Object.entries(kinds).flatMap(([kind, part]) => {
+    const of = part === undefined ? sql`true` : sql`key.${name(part)} = ${owner}::text`;
+    const aside = sql`
+      SELECT key.record, key.first, key.second, key.problem FROM ${schema}.touched key
+        WHERE key.record = ${kind} AND key.problem IS NOT NULL AND ${of}`;
+    if (part === undefined) return [aside];
     const [first, second] = part === "first" ? [owner, null] : [null, owner];
-    return [
-      sql`
-        SELECT ${kind} AS record, found.first, found.second, found.field || ' cannot be read (SQLSTATE ' || found.reason || ')' AS problem
-          FROM ${schema}.unreadable(${kind}, ${first}::text, ${second}::text) found WHERE found.decides`,
-    ];
+    // If there are more rows, they are named as soon as settle() has set them aside.
+    const looked = sql`
+      SELECT ${kind}, found.first, found.second, found.field || ' cannot be read (SQLSTATE ' || found.reason || ')'
+        FROM ${schema}.unreadable(${kind}, ${first}::text, ${second}::text, 1000) found WHERE found.decides`;
+    return [aside, looked];
   });
-  // What concerns no owner is named as soon as settle() has set it aside: there may be a million rows.
-  const aside = sql`
-    SELECT key.record, key.first, key.second, key.problem FROM ${schema}.touched key
-      WHERE key.problem IS NOT NULL AND key.record IN (${known})`;
-  const parts = Object.values(kinds).includes(undefined) ? [...looked, aside] : looked;
-  const rows = await run(pool, sql`${join(parts, " UNION ALL ")} LIMIT 3`).catch(() => []);
+  const rows = await run(pool, sql`${join(parts, " UNION ")} LIMIT 3`).catch(() => []);
   const named = rows.map(({ record, first, second, problem }) => {
     const key = [first, second].filter((part) => part !== null).join(", ");
-    return `${String(record).replace(/_(\w)/g, (_, letter) => letter.toUpperCase())} ${key}: ${problem}`;
+    return `${recordOf(record)} ${key}: ${problem}`;
   });
   const { code } = error as { code?: unknown };
   return new Error(named.length > 0 ? named.join("; ") : `a row cannot be read (SQLSTATE ${code})`);
+}
+
+/** The kind of records whose table has this name. */
+function recordOf(table: unknown): RecordName | undefined {
+  return recordNames.find((record) => snakeCase(record) === table);
+}
+
+/** Names record and field as the map does; the schema notes a table and a column. */
+function withNames(noted: Unreadable): Unreadable {
+  const record = recordOf(noted.record) ?? "users";
+  const [field] = recordFields[record].find(([named]) => snakeCase(named) === noted.field) ?? [noted.field];
+  return { ...noted, record, field };
 }
 
 /** A keyword in small letters, as the searches expect it. */

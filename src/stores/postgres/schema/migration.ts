@@ -1,5 +1,6 @@
 /** The schema as SQL: the parts that are written by hand, and those that follow from definitions. */
 import { forEachKind, recordNames } from "../../../records.js";
+import { listedNumbers } from "../../../tables/numbers.js";
 import {
   ownConversations,
   settableNames,
@@ -37,6 +38,11 @@ import mapped from "./mapped.sql?raw";
 import { recordTables } from "./recordTables.js";
 import unreadable from "./unreadable.sql?raw";
 
+/** The fields without which a record has no place in lists. */
+const decidingFields = recordNames.flatMap((name) =>
+  ["where", ...Object.keys(listedNumbers[name] ?? {})].map((field) => [name, field] as const),
+);
+
 const keysOf = (name: string) => allListed.find(({ list }) => list === name);
 
 /** What `:name` stands for in the files. */
@@ -58,6 +64,9 @@ const inserted: Readonly<Record<string, string>> = {
   settable_parameters: settableParameters,
   settable: settableNames,
   settable_values: settableValues,
+  deciding_fields: decidingFields
+    .map(([name, field]) => `'${snakeCase(name)}.${field}'`)
+    .join(", "),
   most_told: String(mostTold),
   told_too_much: toldTooMuch,
 };
@@ -90,7 +99,7 @@ const watched = recordNames.filter((name) => listed[name].length > 0);
 /** What reads and writes the tables. It can be made again at any time. */
 const routines = joined([
   ...listFunctions,
-  unreadable,
+  filled(unreadable),
   ...lookupFunctions(places),
   ...listedRows(places),
   ...touchedFunctions,

@@ -81,8 +81,7 @@ CREATE OR REPLACE FUNCTION im_admin.looked_at_page(
   SET enable_bitmapscan = on AS $$
 #variable_conflict use_variable
 BEGIN
-  -- A scan of all rows would evaluate the map for rows of other lists.
-  IF is_careful() THEN PERFORM set_config('enable_seqscan', 'off', true); END IF;
+  IF is_careful() THEN PERFORM look_up_each(); END IF;
   :for_each_record
   WITH hits AS MATERIALIZED (
     SELECT listed.key FROM rows_of(asked_list, list_parent(asked_owner)) listed

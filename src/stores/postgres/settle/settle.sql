@@ -12,6 +12,8 @@ CREATE OR REPLACE FUNCTION im_admin.settle(most integer DEFAULT 2000) RETURNS bi
 DECLARE
   place settle_position;
   due record;
+  kept_lists text[] := '{}';
+  kept_owners text[] := '{}';
   short_lists text[] := '{}';
   short_owners text[] := '{}';
   settled bigint := 0;
@@ -59,7 +61,8 @@ BEGIN
         RETURN settled;
       END IF;
     ELSIF due.is_kept THEN
-      settled := settled + settle_readable(due.list, due.owner, most);
+      kept_lists := kept_lists || due.list;
+      kept_owners := kept_owners || due.owner;
     ELSE
       short_lists := short_lists || due.list;
       short_owners := short_owners || due.owner;
@@ -68,7 +71,8 @@ BEGIN
     place.list := due.list;
     place.owner := due.owner;
   END LOOP;
-  IF short_lists <> '{}' THEN settled := settled + settle_short_lists(short_lists, short_owners); END IF;
+  settled := settled + settle_lists(kept_lists, kept_owners, most);
+  IF short_lists <> '{}' THEN settled := settled + settle_short(short_lists, short_owners, most); END IF;
   PERFORM setval('settle_attempts', 1, false);
   IF settled = 0 THEN
     IF place.list = '' THEN RETURN 0; END IF;
@@ -114,47 +118,33 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.settle_packed IS 'Moves some packed changes into list_changes, as far as their lists need them, and returns how many there were.';
 
-CREATE OR REPLACE FUNCTION im_admin.settle_readable(asked_list text, asked_owner text, most integer) RETURNS bigint
+CREATE OR REPLACE FUNCTION im_admin.settle_lists(due_lists text[], due_owners text[], most integer) RETURNS bigint
   LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
-  settled bigint;
+  number integer := cardinality(due_lists);
+  settled bigint := 0;
 BEGIN
-  FOR attempt IN 1 .. 2 LOOP
-    BEGIN
-      PERFORM be_careful(attempt = 2);
-      settled := settle_list(asked_list, asked_owner, most);
-      PERFORM be_careful(false);
-      RETURN settled;
-    EXCEPTION WHEN OTHERS THEN
-      IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
-    END;
-  END LOOP;
-  RETURN set_aside(asked_list, asked_owner);
-END $$;
-COMMENT ON FUNCTION im_admin.settle_readable IS 'Settles a list that has a tree. If that fails for a row, it leaves out what is only searched, and then sets the row aside.';
-
-CREATE OR REPLACE FUNCTION im_admin.settle_short_lists(short_lists text[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
-#variable_conflict use_variable
-DECLARE
-  number integer := cardinality(short_lists);
-  settled bigint;
-BEGIN
+  IF number = 0 THEN RETURN 0; END IF;
+  -- A list that is alone gets two attempts, and the second one is careful.
   FOR attempt IN 1 .. CASE number WHEN 1 THEN 2 ELSE 1 END LOOP
     BEGIN
       PERFORM be_careful(attempt = 2);
-      settled := settle_short(short_lists, short_owners);
+      FOR place IN 1 .. number LOOP
+        settled := settled + settle_list(due_lists[place], due_owners[place], most);
+      END LOOP;
       PERFORM be_careful(false);
       RETURN settled;
     EXCEPTION WHEN OTHERS THEN
       IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+      settled := 0;
     END;
   END LOOP;
-  IF number = 1 THEN RETURN set_aside(short_lists[1], short_owners[1]); END IF;
-  RETURN settle_short_lists(short_lists[: number / 2], short_owners[: number / 2])
-    + settle_short_lists(short_lists[number / 2 + 1 :], short_owners[number / 2 + 1 :]);
+  IF number = 1 THEN RETURN set_aside(due_lists[1], due_owners[1]); END IF;
+  RETURN settle_lists(due_lists[: number / 2], due_owners[: number / 2], most)
+    + settle_lists(due_lists[number / 2 + 1 :], due_owners[number / 2 + 1 :], most);
 END $$;
-COMMENT ON FUNCTION im_admin.settle_short_lists IS 'Settles lists without a tree. It halves them until it knows which one has a row that cannot be read.';
+COMMENT ON FUNCTION im_admin.settle_lists IS 'Settles lists. It halves them until it knows which one has a row that cannot be read.';
 
 CREATE OR REPLACE FUNCTION im_admin.set_aside(asked_list text, asked_owner text) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -162,11 +152,7 @@ DECLARE
   settled bigint;
 BEGIN
   -- To find these rows, all of the list are read: once.
-  IF NOT EXISTS (
-    SELECT FROM touched key CROSS JOIN LATERAL touched_lists(key.record, key.first, key.second) concerned
-      WHERE key.problem IS NOT NULL AND key.record = record_of(asked_list) AND concerned.list = asked_list
-        AND coalesce(concerned.parent = list_parent(asked_owner), true))
-  THEN
+  IF NOT has_aside(asked_list, asked_owner) THEN
     INSERT INTO touched (record, first, second, problem)
       SELECT record_of(asked_list), found.first, found.second, min(found.field || ' cannot be read (SQLSTATE ' || found.reason || ')')
         FROM touched_lists(record_of(asked_list), '1', '2') place
@@ -183,35 +169,37 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION im_admin.set_aside IS 'Notes the rows of a list that cannot be read, and deletes its tree. When such a row is touched again, the list is built.';
 
-CREATE OR REPLACE FUNCTION im_admin.settle_short(short_lists text[], short_owners text[]) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION im_admin.has_aside(asked_list text, asked_owner text) RETURNS boolean LANGUAGE sql STABLE BEGIN ATOMIC
+  SELECT EXISTS (
+    SELECT FROM im_admin.touched key CROSS JOIN LATERAL im_admin.touched_lists(key.record, key.first, key.second) concerned
+      WHERE key.problem IS NOT NULL AND key.record = im_admin.record_of(asked_list) AND concerned.list = asked_list
+        AND coalesce(concerned.parent = im_admin.list_parent(asked_owner), true));
+END;
+COMMENT ON FUNCTION im_admin.has_aside IS 'Whether a row of a list was set aside.';
+
+CREATE OR REPLACE FUNCTION im_admin.settle_short(short_lists text[], short_owners text[], most integer) RETURNS bigint
+  LANGUAGE plpgsql AS $$
 DECLARE
-  long record;
-  settled bigint;
+  grown record;
 BEGIN
-  FOR long IN
-    WITH gone AS (
-      DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
-          SELECT change.place FROM unnest(short_lists, short_owners) due (list, owner)
-            CROSS JOIN LATERAL (
-              SELECT appended.ctid AS place FROM list_changes appended
-                WHERE appended.list = due.list AND appended.owner = due.owner OFFSET 0
-            ) change))
-        RETURNING list_changes.*
-    ), grown AS MATERIALIZED (
-      SELECT gone.list, gone.owner FROM gone GROUP BY gone.list, gone.owner HAVING sum(gone.change) > 0 OR bool_or(gone.key = '')
-    )
-    SELECT grown.list, grown.owner, (SELECT count(*) FROM gone) AS number FROM grown
-      WHERE has_tree_always(grown.list) OR (
-        SELECT count(*) FROM (
-          SELECT FROM rows_of(grown.list, list_parent(grown.owner)) listed
-            WHERE listed.owner = grown.owner LIMIT node_size() + 1
-        ) first_rows) > node_size()
-    UNION ALL SELECT NULL, NULL, count(*) FROM gone
-  LOOP
-    settled := long.number;
-    IF long.list IS NOT NULL THEN PERFORM build_list(long.list, long.owner); END IF;
-  END LOOP;
-  RETURN settled;
+  WITH gone AS (
+    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+        SELECT change.place FROM unnest(short_lists, short_owners) due (list, owner)
+          CROSS JOIN LATERAL (
+            SELECT appended.ctid AS place FROM list_changes appended
+              WHERE appended.list = due.list AND appended.owner = due.owner OFFSET 0
+          ) change))
+      RETURNING list_changes.*
+  ), grown AS MATERIALIZED (
+    SELECT gone.list, gone.owner, count(*) AS number, sum(gone.change) > 0 OR bool_or(gone.key = '') AS may_be_long
+      FROM gone GROUP BY gone.list, gone.owner
+  )
+  SELECT coalesce(sum(number), 0) AS number, coalesce(array_agg(list) FILTER (WHERE may_be_long), '{}') AS lists,
+      coalesce(array_agg(owner) FILTER (WHERE may_be_long), '{}') AS owners
+    INTO grown FROM grown
+    -- As long as a row is set aside, no tree can be built.
+    WHERE NOT may_be_long OR NOT has_aside(list, owner);
+  RETURN grown.number + settle_lists(grown.lists, grown.owners, most);
 END $$;
 COMMENT ON FUNCTION im_admin.settle_short IS 'Settles lists without a tree: deletes their changes, which nobody reads, and builds trees for lists that have grown long.';
 
@@ -225,51 +213,35 @@ BEGIN
     GET DIAGNOSTICS settled = ROW_COUNT;
     RETURN settled;
   END IF;
-  RETURN settle_these_names(ARRAY(
-    SELECT doubt.ctid FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = '' LIMIT most));
-END $$;
-COMMENT ON FUNCTION im_admin.settle_names IS 'Settles changed nicknames: appends a change for each member and account whose words may have changed.';
-
-CREATE OR REPLACE FUNCTION im_admin.settle_these_names(places tid[]) RETURNS bigint LANGUAGE plpgsql AS $$
-#variable_conflict use_variable
-DECLARE
-  number integer := cardinality(places);
-BEGIN
-  IF number = 0 THEN RETURN 0; END IF;
-  BEGIN
-    WITH gone AS (
-      DELETE FROM list_changes WHERE ctid = ANY (places) RETURNING key
-    ), renamed AS (
-      SELECT DISTINCT gone.key AS user_id FROM gone
-    )
+  WITH gone AS (
+    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+        SELECT doubt.ctid FROM list_changes doubt WHERE doubt.list = 'changed_names' AND doubt.owner = '' LIMIT most))
+      RETURNING key
+  ), renamed AS (
+    SELECT DISTINCT gone.key AS user_id FROM gone
+  ), doubtful AS (
     INSERT INTO list_changes (list, owner, key, change)
       SELECT 'group_members', member.group_id, :member_key, 0
         FROM renamed CROSS JOIN LATERAL (SELECT * FROM memberships_of(renamed.user_id) OFFSET 0) member
-        WHERE (SELECT true FROM lists kept WHERE kept.list = 'group_members' AND kept.owner = member.group_id)
+        WHERE NOT is_mapped('group_members')
+          AND (SELECT true FROM lists kept WHERE kept.list = 'group_members' AND kept.owner = member.group_id)
       UNION ALL
       SELECT accounts.list, '', account.key, 0
         FROM renamed CROSS JOIN (VALUES ('notification_accounts'), ('notification_accounts_by_level')) accounts (list)
-          CROSS JOIN LATERAL (SELECT * FROM row_at(accounts.list, '', renamed.user_id) OFFSET 0) account;
-    RETURN number;
-  EXCEPTION WHEN OTHERS THEN
-    IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
-  END;
-  IF number > 1 THEN
-    RETURN settle_these_names(places[: number / 2]) + settle_these_names(places[number / 2 + 1 :]);
-  END IF;
-  -- One of the rows of this user cannot be read. The entries say where the others are.
-  WITH gone AS (
-    DELETE FROM list_changes WHERE ctid = ANY (places) RETURNING key
+          CROSS JOIN LATERAL (SELECT * FROM row_at(accounts.list, '', renamed.user_id) OFFSET 0) account
+        WHERE NOT is_mapped('notification_accounts')
+      UNION ALL
+      -- A host's rows may be unreadable. The entries say where they are.
+      SELECT own.list, entry.owner, entry.key, 0
+        FROM renamed CROSS JOIN unnest(list_names()) own (list) CROSS JOIN LATERAL (
+          SELECT known.* FROM list_entries known WHERE known.list = own.list AND known.id = renamed.user_id OFFSET 0
+        ) entry
+        WHERE is_searched(own.list)
   )
-  INSERT INTO list_changes (list, owner, key, change)
-    SELECT own.list, entry.owner, entry.key, 0 FROM gone CROSS JOIN unnest(list_names()) own (list)
-      CROSS JOIN LATERAL (
-        SELECT known.* FROM list_entries known WHERE known.list = own.list AND known.id = gone.key OFFSET 0
-      ) entry
-      WHERE is_searched(own.list);
-  RETURN 1;
+  SELECT count(*) INTO settled FROM gone;
+  RETURN settled;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_these_names IS 'Settles some changed nicknames. It halves them until it knows whose rows cannot be read.';
+COMMENT ON FUNCTION im_admin.settle_names IS 'Settles changed nicknames: appends a change for each member and account whose words may have changed.';
 
 CREATE OR REPLACE FUNCTION im_admin.settle_list(asked_list text, asked_owner text, most integer) RETURNS bigint
   LANGUAGE plpgsql AS $$
@@ -286,8 +258,18 @@ DECLARE
   starts text[];
   totals bigint[];
 BEGIN
-  -- Too many of its records are touched.
-  IF kept.total IS NULL THEN RETURN build_list(asked_list, asked_owner); END IF;
+  -- It has no tree, or too many of its records are touched.
+  IF kept.total IS NULL THEN
+    IF NOT has_tree_always(asked_list) AND (
+      SELECT count(*) FROM (
+        SELECT FROM rows_of(asked_list, list_parent(asked_owner)) listed
+          WHERE listed.owner = asked_owner LIMIT node_size() + 1
+      ) first_rows) <= node_size() AND NOT EXISTS (SELECT FROM lists WHERE list = asked_list AND owner = asked_owner)
+    THEN
+      RETURN 0;
+    END IF;
+    RETURN build_list(asked_list, asked_owner);
+  END IF;
   number := (
     SELECT count(*) FROM (
       SELECT FROM pending(asked_list, asked_owner, kept.since, kept.unfinished) LIMIT many + 1) first_changes);
@@ -329,7 +311,7 @@ BEGIN
   END IF;
   RETURN number;
 END $$;
-COMMENT ON FUNCTION im_admin.settle_list IS 'Settles a list that has a tree.';
+COMMENT ON FUNCTION im_admin.settle_list IS 'Settles a list that has a tree, or builds one if the list is long.';
 
 CREATE OR REPLACE FUNCTION im_admin.mark_settled(asked_list text, asked_owner text, seen pg_snapshot) RETURNS void
   LANGUAGE plpgsql AS $$

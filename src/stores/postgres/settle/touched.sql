@@ -72,12 +72,19 @@ BEGIN
   )
   SELECT array_agg(key.record), array_agg(key.first), array_agg(key.second) INTO records, firsts, seconds
     FROM (SELECT DISTINCT gone.* FROM gone) key;
-  -- They may be right by now.
-  UPDATE touched key SET problem = NULL WHERE key.problem IS NOT NULL
-    AND EXISTS (
-      SELECT FROM unnest(records, firsts, seconds) settled (record, first, second)
-        WHERE settled.record = key.record AND coalesce(settled.first = key.first, true)
-          AND coalesce(settled.second = key.second, true));
+  -- They may be right by now, and their lists may have lost their trees.
+  WITH tried AS (
+    UPDATE touched key SET problem = NULL WHERE key.problem IS NOT NULL
+      AND EXISTS (
+        SELECT FROM unnest(records, firsts, seconds) settled (record, first, second)
+          WHERE settled.record = key.record AND coalesce(settled.first = key.first, true)
+            AND coalesce(settled.second = key.second, true))
+      RETURNING key.record, key.first, key.second
+  )
+  INSERT INTO list_changes (list, owner, key, change)
+    SELECT DISTINCT concerned.list, concerned.parent, '', 0 FROM tried
+        CROSS JOIN LATERAL touched_lists(tried.record, tried.first, tried.second) concerned
+      WHERE NOT EXISTS (SELECT FROM trees_of(concerned.list, concerned.parent)) AND concerned.parent IS NOT NULL;
   SELECT array_agg(concerned.list), array_agg(concerned.parent), array_agg(concerned.id) INTO lists, parents, ids
     FROM unnest(records, firsts, seconds) key (record, first, second)
       CROSS JOIN LATERAL touched_lists(key.record, key.first, key.second) concerned;

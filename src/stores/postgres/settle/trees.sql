@@ -153,8 +153,7 @@ DECLARE
   starts text[];
   totals bigint[];
 BEGIN
-  -- A scan of all rows would evaluate the map for rows of other lists.
-  IF is_careful() THEN PERFORM set_config('enable_seqscan', 'off', true); END IF;
+  IF is_careful() THEN PERFORM look_up_each(); END IF;
   PERFORM drop_list(asked_list, asked_owner);
   -- One statement reads rows and deletes changes, in one snapshot.
   WITH gone AS (

@@ -12,6 +12,7 @@ CREATE OR REPLACE FUNCTION im_admin.rebuild_lists() RETURNS void
 #variable_conflict use_variable
 DECLARE
   own text;
+  parent text;
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE 'call rebuild_lists() in a READ COMMITTED transaction';
@@ -29,13 +30,23 @@ BEGIN
         UNION ALL SELECT own, '', '', 0 WHERE has_tree_always(own);
     EXCEPTION WHEN OTHERS THEN
       IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
-      -- A row cannot be read. settle() finds out which lists are long.
-      EXECUTE format($query$
-        INSERT INTO list_changes (list, owner, key, change)
-          SELECT $1, concerned.parent, '', 0 FROM %I() key
+      PERFORM look_up_each();
+      FOR parent IN EXECUTE format($query$
+        SELECT concerned.parent FROM keys_of_%s(NULL, NULL) key
             CROSS JOIN LATERAL touched_lists(record_of($1), key.first, key.second) concerned
-            WHERE concerned.list = $1 GROUP BY concerned.parent HAVING count(*) > node_size() OR has_tree_always($1)
-      $query$, 'keys_of_' || record_of(own)) USING own;
+          WHERE concerned.list = $1 GROUP BY concerned.parent HAVING count(*) > node_size() OR has_tree_always($1)
+      $query$, record_of(own)) USING own
+      LOOP
+        BEGIN
+          INSERT INTO list_changes (list, owner, key, change)
+            SELECT own, listed.owner, '', 0 FROM rows_of(own, parent) listed
+              GROUP BY listed.owner HAVING count(*) > node_size() OR has_tree_always(own);
+        EXCEPTION WHEN OTHERS THEN
+          IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+          -- settle() sets the row aside.
+          INSERT INTO list_changes (list, owner, key, change) VALUES (own, parent, '', 0);
+        END;
+      END LOOP;
     END;
   END LOOP;
 END $$;
