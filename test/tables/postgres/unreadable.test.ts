@@ -49,6 +49,11 @@ const waiting = async () =>
     )
   ).rows[0].n;
 
+const trees = async () => {
+  const { rows } = await server.pool.query("SELECT list || ' ' || owner AS tree FROM im_admin.lists ORDER BY 1");
+  return rows.map(({ tree }) => tree);
+};
+
 it("answers a nickname that cannot be read as that of a profile that is gone, and tells whose it is", async () => {
   await server.pool.query("UPDATE chat.person SET profile = 'secret' WHERE id = 'u1'");
   const unreadable = ["nickname", "faceURL"].map((field) => ({
@@ -127,8 +132,7 @@ it("fails only the lists of a member whose joinTime cannot be read, and names it
   expect([(await members("r1"))?.total, (await joined("u5"))?.total]).toEqual([300, 2]);
   await settle(server.pool);
   expect([(await members("r1"))?.total, await problemsOf(server.pool)]).toEqual([300, []]);
-  const { rows } = await server.pool.query("SELECT owner FROM im_admin.lists WHERE list = 'group_members' ORDER BY 1");
-  expect(rows).toEqual([{ owner: "r1" }, { owner: "r3" }]);
+  expect(await trees()).toEqual(expect.arrayContaining(["group_members r1", "group_members r3"]));
 });
 
 it("answers a group whose filter cannot be read as one that is gone, but fails its own lists", async () => {
@@ -141,4 +145,29 @@ it("answers a group whose filter cannot be read as one that is gone, but fails i
   ]);
   await server.pool.query("UPDATE chat.room SET state = '0' WHERE id = 'r3'");
   expect((await members("r3"))?.total).toBe(300);
+});
+
+it("finds keywords while the level of a user who is in no group cannot be read, and rebuilds all lists", async () => {
+  await server.pool.query("INSERT INTO chat.person VALUES ('u999', '{\"name\":\"Ann 999\"}', 'high')");
+  await server.pool.query("SELECT im_admin.rebuild_lists()");
+  const found = async () => [(await members("r1", "ann"))?.total, (await members("r3", "nn 29"))?.total];
+  expect(await found()).toEqual([300, 11]);
+  await settle(server.pool);
+  expect(await found()).toEqual([300, 11]);
+  await expect(store().listNotificationAccounts({ ...page, keyword: "" })).rejects.toThrow(
+    new Error("users u999: appMangerLevel cannot be read (SQLSTATE 22P02)"),
+  );
+  expect(await trees()).toEqual(["group_members r1", "group_members r3"]);
+  await server.pool.query("DELETE FROM chat.person WHERE id = 'u999'");
+  expect((await store().listNotificationAccounts({ ...page, keyword: "" })).total).toBe(2);
+  await settle(server.pool);
+  expect([await trees(), await problemsOf(server.pool)]).toEqual([
+    [
+      "group_members r1",
+      "group_members r3",
+      "notification_accounts ",
+      "notification_accounts_by_level ",
+    ],
+    [],
+  ]);
 });

@@ -194,11 +194,12 @@ BEGIN
     SELECT gone.list, gone.owner, count(*) AS number, sum(gone.change) > 0 OR bool_or(gone.key = '') AS may_be_long
       FROM gone GROUP BY gone.list, gone.owner
   )
-  SELECT coalesce(sum(number), 0) AS number, coalesce(array_agg(list) FILTER (WHERE may_be_long), '{}') AS lists,
-      coalesce(array_agg(owner) FILTER (WHERE may_be_long), '{}') AS owners
-    INTO grown FROM grown
-    -- As long as a row is set aside, no tree can be built.
-    WHERE NOT may_be_long OR NOT has_aside(list, owner);
+  SELECT coalesce(sum(number), 0) AS number, coalesce(array_agg(list) FILTER (WHERE can_be_built), '{}') AS lists,
+      coalesce(array_agg(owner) FILTER (WHERE can_be_built), '{}') AS owners
+    INTO grown FROM (
+      -- As long as a row is set aside, no tree can be built.
+      SELECT due.*, due.may_be_long AND NOT has_aside(due.list, due.owner) AS can_be_built FROM grown due
+    ) due;
   RETURN grown.number + settle_lists(grown.lists, grown.owners, most);
 END $$;
 COMMENT ON FUNCTION im_admin.settle_short IS 'Settles lists without a tree: deletes their changes, which nobody reads, and builds trees for lists that have grown long.';
