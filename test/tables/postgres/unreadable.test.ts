@@ -12,10 +12,13 @@ const server = postgresForFile(async (pool) => {
     CREATE TABLE chat.room (id text PRIMARY KEY, title text NOT NULL DEFAULT '{}', state text NOT NULL DEFAULT '0');
     CREATE TABLE chat.seat (room text, person text, joined_at timestamptz NOT NULL DEFAULT '2024-01-01', PRIMARY KEY (room, person));
     CREATE INDEX ON chat.seat (person);
+    CREATE TABLE chat.block (owner text, other text);
+    CREATE INDEX ON chat.block (owner);
     INSERT INTO chat.person SELECT 'u' || n, '{"name":"Ann ' || n || '","picture":"p' || n || '"}' FROM generate_series(1, 300) n;
     UPDATE chat.person SET level = '3' WHERE id IN ('u1', 'u2');
     INSERT INTO chat.room SELECT 'r' || n, '{"title":"Room ' || n || '"}' FROM generate_series(1, 3) n;
-    INSERT INTO chat.seat SELECT room.id, person.id FROM chat.room, chat.person`);
+    INSERT INTO chat.seat SELECT room.id, person.id FROM chat.room, chat.person;
+    INSERT INTO chat.block SELECT owner, '{"id":"u' || n || '"}' FROM unnest(ARRAY['u3', 'u4']) owner, generate_series(1, 200) n`);
   await migratePostgres(pool);
   await installMap(pool, quoted("im_admin"), {
     users: {
@@ -34,6 +37,7 @@ const server = postgresForFile(async (pool) => {
       key: { groupID: "room", userID: "person" },
       fields: { roleLevel: "20", joinTime: "(extract(epoch FROM joined_at) * 1000)::bigint" },
     },
+    blacks: { from: "chat.block", key: { ownerUserID: "owner", blackUserID: { sql: "other::json ->> 'id'" } } },
   });
   await settle(pool);
 });
@@ -157,17 +161,43 @@ it("finds keywords while the level of a user who is in no group cannot be read, 
   await expect(store().listNotificationAccounts({ ...page, keyword: "" })).rejects.toThrow(
     new Error("users u999: appMangerLevel cannot be read (SQLSTATE 22P02)"),
   );
-  expect(await trees()).toEqual(["group_members r1", "group_members r3"]);
+  expect(await trees()).toEqual(["blacks u3", "blacks u4", "group_members r1", "group_members r3"]);
   await server.pool.query("DELETE FROM chat.person WHERE id = 'u999'");
   expect((await store().listNotificationAccounts({ ...page, keyword: "" })).total).toBe(2);
   await settle(server.pool);
   expect([await trees(), await problemsOf(server.pool)]).toEqual([
     [
+      "blacks u3",
+      "blacks u4",
       "group_members r1",
       "group_members r3",
       "notification_accounts ",
       "notification_accounts_by_level ",
     ],
+    [],
+  ]);
+});
+
+it("fails the list of an owner with a key that cannot be read, and keeps the trees of others", async () => {
+  const blacks = async (ownerUserID: string) => (await store().listBlacks({ ...page, ownerUserID }))?.total;
+  await server.pool.query("INSERT INTO chat.block VALUES ('u3', 'secret')");
+  for (const isSettled of [false, true]) {
+    if (isSettled) await settle(server.pool);
+    await expect(blacks("u3")).rejects.toThrow(new Error("blacks u3: key cannot be read (SQLSTATE 22P02)"));
+    expect(await blacks("u4")).toBe(200);
+  }
+  expect([await waiting(), await trees()]).toEqual([0, expect.arrayContaining(["blacks u4"])]);
+  expect(await checkMap(server.pool, quoted("im_admin"))).toContainEqual({
+    kind: "unmendable",
+    problem: "blacks.key cannot be read (SQLSTATE 22P02), and the lists with these rows fail",
+    count: 1,
+    examples: [""],
+  });
+  await server.pool.query("DELETE FROM chat.block WHERE other = 'secret'");
+  await settle(server.pool);
+  expect([await blacks("u3"), await trees(), await problemsOf(server.pool)]).toEqual([
+    200,
+    expect.arrayContaining(["blacks u3", "blacks u4"]),
     [],
   ]);
 });

@@ -136,7 +136,7 @@ BEGIN
     END LOOP;
   EXCEPTION WHEN OTHERS THEN
     IF NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
-    RETURN QUERY SELECT NULL, NULL, 'key', true, SQLSTATE::text;
+    RETURN QUERY SELECT asked_first, asked_second, 'key', true, SQLSTATE::text;
   END;
 END $$;
 COMMENT ON FUNCTION im_admin.unreadable IS 'The fields of a kind of records that cannot be read, of a key, of a part of it, or of all. decides: whether the lists with the row fail. most: how many keys it looks at.';
