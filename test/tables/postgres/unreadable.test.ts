@@ -154,6 +154,7 @@ it("answers a group whose filter cannot be read as one that is gone, but fails i
 it("finds keywords while the level of a user who is in no group cannot be read, and rebuilds all lists", async () => {
   await server.pool.query("INSERT INTO chat.person VALUES ('u999', '{\"name\":\"Ann 999\"}', 'high')");
   await server.pool.query("SELECT im_admin.rebuild_lists()");
+  await server.pool.query("ANALYZE chat.person; ANALYZE chat.seat");
   const found = async () => [(await members("r1", "ann"))?.total, (await members("r3", "nn 29"))?.total];
   expect(await found()).toEqual([300, 11]);
   await settle(server.pool);
@@ -161,19 +162,13 @@ it("finds keywords while the level of a user who is in no group cannot be read, 
   await expect(store().listNotificationAccounts({ ...page, keyword: "" })).rejects.toThrow(
     new Error("users u999: appMangerLevel cannot be read (SQLSTATE 22P02)"),
   );
-  expect(await trees()).toEqual(["blacks u3", "blacks u4", "group_members r1", "group_members r3"]);
+  const ofAccounts = async () => (await trees()).filter((tree) => /^notification/.test(tree));
+  expect(await ofAccounts()).toEqual([]);
   await server.pool.query("DELETE FROM chat.person WHERE id = 'u999'");
   expect((await store().listNotificationAccounts({ ...page, keyword: "" })).total).toBe(2);
   await settle(server.pool);
-  expect([await trees(), await problemsOf(server.pool)]).toEqual([
-    [
-      "blacks u3",
-      "blacks u4",
-      "group_members r1",
-      "group_members r3",
-      "notification_accounts ",
-      "notification_accounts_by_level ",
-    ],
+  expect([await ofAccounts(), await problemsOf(server.pool)]).toEqual([
+    ["notification_accounts ", "notification_accounts_by_level "],
     [],
   ]);
 });
