@@ -152,11 +152,7 @@ DROP FUNCTION IF EXISTS im_admin.rows_of(text, text), im_admin.row_at(text, text
 function made(places: Places, names: readonly RecordName[]): string[] {
   const mapped = names.map((name) => places[name]);
   return [
-    ...mapped.flatMap((place) => [
-      ...conversionFunctions(place),
-      recordView(place),
-      ...unreadableFunctions(place),
-    ]),
+    ...mapped.flatMap((place) => [...conversionFunctions(place), recordView(place), ...unreadableFunctions(place)]),
     ...lookupFunctions(places, names),
     ...listedRows(places),
     ...mapped.flatMap(watching),

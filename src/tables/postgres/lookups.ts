@@ -36,7 +36,9 @@ export function lookupFunctions(places: Places, names: readonly RecordName[] = r
     WHERE ${conditions.join(" AND ")}
 $body$;
 COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
-      return routine.endsWith("_at") ? [lookUp, shownLookUp(place, routine, fields)] : [lookUp];
+      // No page shows conversations.
+      const isShown = routine.endsWith("_at") && name !== "conversations";
+      return isShown ? [lookUp, shownLookUp(place, routine, fields)] : [lookUp];
     });
 }
 

@@ -64,9 +64,7 @@ const inserted: Readonly<Record<string, string>> = {
   settable_parameters: settableParameters,
   settable: settableNames,
   settable_values: settableValues,
-  deciding_fields: decidingFields
-    .map(([name, field]) => `'${snakeCase(name)}.${field}'`)
-    .join(", "),
+  deciding_fields: decidingFields.map(([name, field]) => `'${snakeCase(name)}.${field}'`).join(", "),
   most_told: String(mostTold),
   told_too_much: toldTooMuch,
 };
