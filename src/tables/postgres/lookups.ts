@@ -23,39 +23,20 @@ const lookups: readonly (readonly [string, RecordName, readonly string[], string
 export function lookupFunctions(places: Places, names: readonly RecordName[] = recordNames): string[] {
   return lookups
     .filter(([, name]) => names.includes(name))
-    .flatMap(([routine, name, fields, comment]) => {
+    .map(([routine, name, fields, comment]) => {
       const place = places[name];
       const parameters = fields.map((field) => `${parameter(field)} text`).join(", ");
       // A host may have added columns to im-admin's own table.
       const columns =
         place.mapped === undefined ? ["stored.*"] : recordFields[name].map(([field]) => `stored.${snakeCase(field)}`);
       const conditions = fields.map((field) => hasID(place, "stored", field, `${routine}.${parameter(field)}`));
-      const lookUp = `CREATE OR REPLACE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
+      return `CREATE OR REPLACE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
   LANGUAGE sql STABLE AS $body$
   SELECT ${columns.join(", ")} FROM ${recordSource(place)} stored
     WHERE ${conditions.join(" AND ")}
 $body$;
 COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
-      // No page shows conversations.
-      const isShown = routine.endsWith("_at") && name !== "conversations";
-      return isShown ? [lookUp, shownLookUp(place, routine, fields)] : [lookUp];
     });
-}
-
-/** The function that looks up a record for an item. */
-function shownLookUp({ relation, mapped }: Place, routine: string, fields: readonly string[]): string {
-  const own = routine.replace(/_at$/, "_shown");
-  const asked = fields.map((field) => `${own}.${parameter(field)}`).join(", ");
-  const careful = `
-    WHERE NOT im_admin.is_careful()
-  UNION ALL
-  SELECT found.* FROM im_admin.carefully(NULL::${relation}, 'im_admin.${routine}', ${asked}) found
-    WHERE im_admin.is_careful()`;
-  return `CREATE OR REPLACE FUNCTION im_admin.${own}(${fields.map((field) => `${parameter(field)} text`).join(", ")})
-  RETURNS SETOF ${relation} LANGUAGE sql STABLE AS $body$
-  SELECT found.* FROM im_admin.${routine}(${asked}) found${mapped === undefined ? "" : careful}
-$body$;
-COMMENT ON FUNCTION im_admin.${own} IS 'The same for an item. A careful statement leaves out what cannot be read of it.';`;
 }
 
 function parameter(field: string): string {

@@ -22,13 +22,15 @@ BEGIN
   ELSE
     SELECT * INTO total, keys, pending FROM list_page('group_members', asked_group, beginnings, skip, size);
   END IF;
+  :with_care
   items := (
     SELECT '[' || coalesce(string_agg(:group_member_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT * FROM member_shown(asked_group, key_id('group_members', found.key)) OFFSET 0
+          SELECT * FROM member_at(asked_group, key_id('group_members', found.key)) OFFSET 0
         ) member
-        LEFT JOIN LATERAL (SELECT * FROM user_shown(member.user_id) OFFSET 0) profile ON true);
+        LEFT JOIN LATERAL (SELECT * FROM user_at(member.user_id) OFFSET 0) profile ON true);
+  :end
 END $$;
 COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those with a keyword. `beginnings`: how the keys of these levels begin.';
 
@@ -58,12 +60,14 @@ BEGIN
   PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM list_page('blacks', asked_user, NULL, skip, size);
+  :with_care
   items := (
     SELECT '[' || coalesce(string_agg(:black_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT * FROM black_shown(asked_user, key_id('blacks', found.key)) OFFSET 0
+          SELECT * FROM black_at(asked_user, key_id('blacks', found.key)) OFFSET 0
         ) black);
+  :end
 END $$;
 COMMENT ON FUNCTION im_admin.blacks_page IS 'A page of the blacklist of a user.';
 
@@ -88,12 +92,14 @@ BEGIN
         SELECT DISTINCT requests_of(id, result) FROM unnest(managed) id CROSS JOIN unnest(results) result
       ), skip, size);
   END IF;
+  :with_care
   items := (
     SELECT '[' || coalesce(string_agg(:group_request_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
-          SELECT * FROM request_shown(:requested_group, key_id('group_requests', found.key)) OFFSET 0
+          SELECT * FROM request_at(:requested_group, key_id('group_requests', found.key)) OFFSET 0
         ) request);
+  :end
 END $$;
 COMMENT ON FUNCTION im_admin.received_group_requests_page IS 'A page of the join requests for the groups that a user manages.';
 
@@ -111,19 +117,23 @@ BEGIN
   ELSE
     SELECT * INTO total, keys, pending FROM list_page(list, '', beginnings, skip, size);
   END IF;
+  :with_care
   items := (
     SELECT '[' || coalesce(string_agg(:notification_account_item::text, ',' ORDER BY found.place), '') || ']'
       FROM unnest(keys) WITH ORDINALITY found (key, place)
-        CROSS JOIN LATERAL (SELECT * FROM user_shown(key_id(list, found.key)) OFFSET 0) account);
+        CROSS JOIN LATERAL (SELECT * FROM user_at(key_id(list, found.key)) OFFSET 0) account);
+  :end
 END $$;
 COMMENT ON FUNCTION im_admin.notification_accounts_page IS 'A page of the notification accounts: all, those of a level, or those with a keyword. `beginnings`: how the keys of the level begin.';
 
 CREATE OR REPLACE FUNCTION im_admin.user_info(asked_user text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 BEGIN
+  :with_care
   RETURN (
     SELECT :user_info
-      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM user_shown(asked_user) OFFSET 0) profile ON true);
+      FROM (SELECT asked_user AS user_id) one LEFT JOIN LATERAL (SELECT * FROM user_at(asked_user) OFFSET 0) profile ON true);
+  :end
 END $$;
 COMMENT ON FUNCTION im_admin.user_info IS 'The nested profile of a user, who may no longer exist.';
 
@@ -154,11 +164,13 @@ BEGIN
     member_count := 0;
     owner_key := NULL;
   END;
+  :with_care
   RETURN (
     SELECT :group_info
       FROM (
         SELECT asked_group AS group_id,
             CASE WHEN starts_with(owner_key, owners) THEN key_id('group_members', owner_key) ELSE '' END AS owner_user_id
-      ) one LEFT JOIN LATERAL (SELECT * FROM group_shown(asked_group) OFFSET 0) own ON true);
+      ) one LEFT JOIN LATERAL (SELECT * FROM group_at(asked_group) OFFSET 0) own ON true);
+  :end
 END $$;
 COMMENT ON FUNCTION im_admin.group_info IS 'A group, which may no longer exist, with the number of its members and its first owner (roleLevel 100).';

@@ -69,19 +69,36 @@ const inserted: Readonly<Record<string, string>> = {
   told_too_much: toldTooMuch,
 };
 
-/** Between these two marks stands a statement, of which each kind of records has its own that reads its tables alone. */
-const forEachRecord = /^( *):for_each_record(?:\n([\s\S]*?))\n *:end\n/gm;
+/** Between such two marks stands a statement that is made several times. */
+const marked = /^( *):(for_each_record|with_care)\n([\s\S]*?\n) *:end\n/gm;
 
-function dispatched(_: string, indent: string, statement: string): string {
+function dispatched(_: string, indent: string, mark: string, statement: string): string {
+  const inner = statement.replace(/^(?=.)/gm, "  ");
+  return mark === "with_care" ? withCare(indent, inner) : forEachRecord(indent, inner);
+}
+
+/** Each kind of records has a statement of its own, which reads its tables alone. */
+function forEachRecord(indent: string, statement: string): string {
   const branches = listedRecords.map(snakeCase).map(
     (record) => `${indent}  WHEN '${record}' THEN
-${statement.replace(/\b(rows_of|row_at)\(/g, `$1_${record}(`).replace(/^(?=.)/gm, "  ")}\n`,
+${statement.replace(/\b(rows_of|row_at)\(/g, `$1_${record}(`)}`,
   );
   return `${indent}CASE record_of(asked_list)\n${branches.join("")}${indent}END CASE;\n`;
 }
 
+/** The same look-ups, which are careful if the transaction is. */
+function withCare(indent: string, statement: string): string {
+  const lookup = /\b(user|group|member|black|request)_at\(/g;
+  const tables: Readonly<Record<string, string>> = { member: "group_members", request: "group_requests" };
+  const careful = statement.replace(
+    lookup,
+    (_, kind: string) => `carefully(NULL::${tables[kind] ?? `${kind}s`}, '${kind}_at', `,
+  );
+  return `${indent}IF is_careful() THEN\n${careful}${indent}ELSE\n${statement}${indent}END IF;\n`;
+}
+
 function filled(given: string): string {
-  const text = given.replace(forEachRecord, dispatched);
+  const text = given.replace(marked, dispatched);
   return text.replace(/(?<!:):([a-z]\w*)/g, (_, name: string, place: number) => {
     const value = inserted[name];
     if (value === undefined) throw new Error(`nothing stands for :${name}`);

@@ -179,28 +179,44 @@ COMMENT ON FUNCTION im_admin.has_aside IS 'Whether a row of a list was set aside
 
 CREATE OR REPLACE FUNCTION im_admin.settle_short(short_lists text[], short_owners text[], most integer) RETURNS bigint
   LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
-  grown record;
+  number integer := cardinality(short_lists);
+  is_any_aside boolean := EXISTS (SELECT FROM touched key WHERE key.problem IS NOT NULL);
+  long_lists text[];
+  long_owners text[];
+  settled bigint;
 BEGIN
-  WITH gone AS (
-    DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
-        SELECT change.place FROM unnest(short_lists, short_owners) due (list, owner)
-          CROSS JOIN LATERAL (
-            SELECT appended.ctid AS place FROM list_changes appended
-              WHERE appended.list = due.list AND appended.owner = due.owner OFFSET 0
-          ) change))
-      RETURNING list_changes.*
-  ), grown AS MATERIALIZED (
-    SELECT gone.list, gone.owner, count(*) AS number, sum(gone.change) > 0 OR bool_or(gone.key = '') AS may_be_long
-      FROM gone GROUP BY gone.list, gone.owner
-  )
-  SELECT coalesce(sum(number), 0) AS number, coalesce(array_agg(list) FILTER (WHERE can_be_built), '{}') AS lists,
-      coalesce(array_agg(owner) FILTER (WHERE can_be_built), '{}') AS owners
-    INTO grown FROM (
-      -- As long as a row is set aside, no tree can be built.
-      SELECT due.*, due.may_be_long AND NOT has_aside(due.list, due.owner) AS can_be_built FROM grown due
-    ) due;
-  RETURN grown.number + settle_lists(grown.lists, grown.owners, most);
+  BEGIN
+    WITH gone AS (
+      DELETE FROM list_changes WHERE ctid = ANY (ARRAY(
+          SELECT change.place FROM unnest(short_lists, short_owners) due (list, owner)
+            CROSS JOIN LATERAL (
+              SELECT appended.ctid AS place FROM list_changes appended
+                WHERE appended.list = due.list AND appended.owner = due.owner OFFSET 0
+            ) change))
+        RETURNING list_changes.*
+    ), grown AS MATERIALIZED (
+      SELECT gone.list, gone.owner FROM gone GROUP BY gone.list, gone.owner HAVING sum(gone.change) > 0 OR bool_or(gone.key = '')
+    ), long AS MATERIALIZED (
+      SELECT grown.list, grown.owner FROM grown
+        -- As long as a row is set aside, no tree can be built.
+        WHERE NOT CASE WHEN is_any_aside THEN has_aside(grown.list, grown.owner) ELSE false END
+          -- One that is alone is looked at carefully below.
+          AND (number = 1 OR has_tree_always(grown.list) OR (
+            SELECT count(*) FROM (
+              SELECT FROM rows_of(grown.list, list_parent(grown.owner)) listed
+                WHERE listed.owner = grown.owner LIMIT node_size() + 1
+            ) first_rows) > node_size())
+    )
+    SELECT coalesce(array_agg(long.list), '{}'), coalesce(array_agg(long.owner), '{}'), (SELECT count(*) FROM gone)
+      INTO long_lists, long_owners, settled FROM long;
+  EXCEPTION WHEN OTHERS THEN
+    IF number = 1 OR NOT is_of_row(SQLSTATE) THEN RAISE; END IF;
+    RETURN settle_short(short_lists[: number / 2], short_owners[: number / 2], most)
+      + settle_short(short_lists[number / 2 + 1 :], short_owners[number / 2 + 1 :], most);
+  END;
+  RETURN settled + settle_lists(long_lists, long_owners, most);
 END $$;
 COMMENT ON FUNCTION im_admin.settle_short IS 'Settles lists without a tree: deletes their changes, which nobody reads, and builds trees for lists that have grown long.';
 
