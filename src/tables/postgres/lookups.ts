@@ -8,7 +8,7 @@ import { recordSource } from "./view.js";
 export type Places = Readonly<Record<RecordName, Place>>;
 
 /** The name of each look-up function, its kind of records, its parameters and its comment. */
-const lookups: readonly (readonly [string, RecordName, readonly string[], string])[] = [
+export const lookups: readonly (readonly [string, RecordName, readonly string[], string])[] = [
   ["user_at", "users", ["userID"], "The user with an ID."],
   ["group_at", "groups", ["groupID"], "The group with an ID."],
   ["member_at", "groupMembers", ["groupID", "userID"], "A member of a group."],

@@ -8,7 +8,7 @@ import {
   settableValues,
 } from "../../../tables/postgres/conversations.js";
 import { allListed, listed, listFunctions, touchedFunctions } from "../../../tables/postgres/listed.js";
-import { listedRecords, listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
+import { listedRows, lookupFunctions } from "../../../tables/postgres/lookups.js";
 import { placeOf } from "../../../tables/postgres/place.js";
 import { ownTriggers } from "../../../tables/postgres/triggers.js";
 import { unpackedChanges, writtenFunction } from "../../../tables/postgres/written.js";
@@ -35,6 +35,7 @@ import dependence from "./dependence.sql?raw";
 import heading from "./heading.sql?raw";
 import listTables from "./lists.sql?raw";
 import mapped from "./mapped.sql?raw";
+import { unmarked } from "./marked.js";
 import { recordTables } from "./recordTables.js";
 import unreadable from "./unreadable.sql?raw";
 
@@ -69,36 +70,8 @@ const inserted: Readonly<Record<string, string>> = {
   told_too_much: toldTooMuch,
 };
 
-/** Between such two marks stands a statement that is made several times. */
-const marked = /^( *):(for_each_record|with_care)\n([\s\S]*?\n) *:end\n/gm;
-
-function dispatched(_: string, indent: string, mark: string, statement: string): string {
-  const inner = statement.replace(/^(?=.)/gm, "  ");
-  return mark === "with_care" ? withCare(indent, inner) : forEachRecord(indent, inner);
-}
-
-/** Each kind of records has a statement of its own, which reads its tables alone. */
-function forEachRecord(indent: string, statement: string): string {
-  const branches = listedRecords.map(snakeCase).map(
-    (record) => `${indent}  WHEN '${record}' THEN
-${statement.replace(/\b(rows_of|row_at)\(/g, `$1_${record}(`)}`,
-  );
-  return `${indent}CASE record_of(asked_list)\n${branches.join("")}${indent}END CASE;\n`;
-}
-
-/** The same look-ups, which are careful if the transaction is. */
-function withCare(indent: string, statement: string): string {
-  const lookup = /\b(user|group|member|black|request)_at\(/g;
-  const tables: Readonly<Record<string, string>> = { member: "group_members", request: "group_requests" };
-  const careful = statement.replace(
-    lookup,
-    (_, kind: string) => `carefully(NULL::${tables[kind] ?? `${kind}s`}, '${kind}_at', `,
-  );
-  return `${indent}IF is_careful() THEN\n${careful}${indent}ELSE\n${statement}${indent}END IF;\n`;
-}
-
 function filled(given: string): string {
-  const text = given.replace(marked, dispatched);
+  const text = unmarked(given);
   return text.replace(/(?<!:):([a-z]\w*)/g, (_, name: string, place: number) => {
     const value = inserted[name];
     if (value === undefined) throw new Error(`nothing stands for :${name}`);
