@@ -107,6 +107,7 @@ CREATE TABLE im_admin_table_map (
 CREATE TABLE im_admin_sources (
   record TEXT PRIMARY KEY,
   source TEXT NOT NULL,
+  keys TEXT NOT NULL,
   target TEXT
 ) WITHOUT ROWID;
 

@@ -174,14 +174,14 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
 export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { utf8Of } = await import("../../../src/stores/drivers/fileDatabase.js");
   const { unsettledReads } = await import("../../../src/stores/drivers/unsettled.js");
-  const { lostObjects } = await import("../../../src/tables/sqlite/installed.js");
+  const { lostTriggers } = await import("../../../src/tables/sqlite/installed.js");
   let database = await openSnapshot(db, "export");
   if ((await countChanges(database)) > 0) {
     await database.close();
     await settleFile(db);
     database = await openSnapshot(db, "export");
   }
-  const isKept = ((await lostObjects(database))?.triggers ?? []).length === 0;
+  const isKept = ((await lostTriggers(database)) ?? []).length === 0;
   const store = createSqlStore({
     ...database,
     jsonOf: utf8Of,

@@ -1,5 +1,5 @@
 /** Notices that the schema of a file has changed: a map was installed, or a host's migration has taken triggers away. */
-import { goneTriggers, indexAgain, keepAgain, lostObjects } from "../../tables/sqlite/installed.js";
+import { goneTriggers, keepAgain, lostTriggers } from "../../tables/sqlite/installed.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
 import { whenFree } from "./busy.js";
@@ -8,9 +8,6 @@ import { oneAtATime } from "./oneAtATime.js";
 
 /** How often a file without a map is looked at, in milliseconds. */
 const lookingPause = 1000;
-
-/** Stands for the version of a schema without our indexes, which is looked at again at each call. */
-const unindexed = -1;
 
 interface WatchedFile {
   database: SqlDatabase;
@@ -23,8 +20,7 @@ interface WatchedFile {
 
 /**
  * Returns a function that looks whether the schema has changed. If a host's migration has made a mapped table again, its
- * triggers are gone: they and the lists are made again. It resolves to false if that cannot be done now. An index that a
- * tool has dropped is made again, too.
+ * triggers are gone: they and the lists are made again. It resolves to false if that cannot be done now.
  */
 export function schemaWatch(connection: Connection, watched: WatchedFile): () => boolean | Promise<boolean> {
   const { database, unsettled, path, forgetMap, untilFinished } = watched;
@@ -37,10 +33,6 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
   const mend = oneAtATime(async (lost: readonly string[]) => {
     await keepAgain(database);
     warn(`the triggers on ${lost.join(" and ")} were gone: they were made again, and the lists were built`);
-  });
-  const index = oneAtATime(async (lost: readonly string[]) => {
-    await indexAgain(database);
-    warn(`the indexes on ${lost.join(" and ")} were gone: they were made again`);
   });
   return () => {
     // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
@@ -64,21 +56,15 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
   async function lookNow(): Promise<boolean> {
     const present = await whenFree(() => pragma(connection, "schema_version"));
     forgetMap();
-    const lost = await lostObjects(database);
+    const lost = await lostTriggers(database);
     isMapped = lost !== undefined;
-    const { triggers, indexes } = lost ?? { triggers: [], indexes: [] };
-    const isMended = triggers.length === 0 || (await unsettled.inTime(() => mend(triggers))) !== undefined;
+    const isMended =
+      lost === undefined || lost.length === 0 || (await unsettled.inTime(() => mend(lost))) !== undefined;
     if (!isMended && isKept) {
-      warn(`${goneTriggers(triggers)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`);
-    }
-    const isIndexed = indexes.length === 0 || (await unsettled.inTime(() => index(indexes))) !== undefined;
-    if (!isIndexed && version !== unindexed) {
-      warn(
-        `the indexes on ${indexes.join(" and ")} are gone, and pages are slow: im-admin check --repair --db ${path}`,
-      );
+      warn(`${goneTriggers(lost)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`);
     }
     isKept = isMended;
-    version = isIndexed ? present : unindexed;
+    version = present;
     lookedAt = performance.now();
     return isKept;
   }

@@ -53,6 +53,15 @@ export interface SqlDatabase {
   close(): Promise<void>;
 }
 
+/** The columns of a host that make a key, each with its value as SQL over the key, for which `:key` stands. */
+export type KeyColumns = readonly (readonly [column: string, value: string])[];
+
+/** An ID in rows of a host: its text as SQL, and the columns by which an index finds it. */
+export interface HostID {
+  text: string;
+  columns: KeyColumns;
+}
+
 /** A host's table of conversations, for `set_conversations`. All texts but the refusal are SQL. */
 export interface HostTable {
   /** Whether the host keeps no conversations. */
@@ -61,12 +70,12 @@ export interface HostTable {
   refusal?: string;
   table: string;
   /** The IDs of a row. */
-  ownerUserID: string;
-  conversationID: string;
+  ownerUserID: HostID;
+  conversationID: HostID;
   /** The columns of the fields that can be set. */
   columns: Readonly<Record<string, string>>;
-  /** The other columns of a new row, with their values over `im_admin_targets.user_id` and `im_admin_request`. */
-  identity: readonly (readonly [column: string, value: string])[];
+  /** The other columns of a new row, with their values over `im_admin_request`. */
+  ends: readonly (readonly [column: string, value: string])[];
 }
 
 /** The rows of a statement. It throws if an engine returned no result without an error. */

@@ -4,6 +4,7 @@
  * sorts all records of its list.
  */
 import type { PageRange } from "../../pagination.js";
+import type { RecordName } from "../../records.js";
 import { blacks } from "../lists/blacks.js";
 import { groupMembers } from "../lists/groupMembers.js";
 import { receivedGroupRequests } from "../lists/groupRequests.js";
@@ -14,21 +15,22 @@ import type { SqlDatabase } from "./database.js";
 import { type FoundPage, pageText, type Request, readPage } from "./pages/readPage.js";
 import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
 import { json, pageReader, type Reads } from "./reads.js";
-import { keyOf } from "./schema/keys.js";
+import { hasKey, hasKeyOf, keyOf } from "./schema/keys.js";
 import { answeredNickname, isManaging } from "./schema/listed.js";
 import { haveKeyword, inSmallLetters } from "./search/keyword.js";
-import { columnsOf, our, type Sql, sql } from "./sql.js";
+import { columnsOf, our, raw, type Sql, sql } from "./sql.js";
 
 /** The records of a list, which have the alias `record`. */
-function textOf(list: ListDefinition, condition: Sql) {
+function textOf(list: ListDefinition, condition: Sql, from = sql`${our(list.table)} record`) {
   const rows = sql`
     SELECT ${columnsOf("record", rowColumns(list))}, ${keyOf(list, "record")} AS key
-      FROM ${our(list.table)} record
+      FROM ${from}
       WHERE ${condition}`;
   return pageText(list, filteredRows(rows), { isKept: false });
 }
 
-const owner = sql`(SELECT owner FROM request)`;
+/** The condition that a record belongs to the owner of the list. */
+const isOf = (record: RecordName, field: string) => hasKey(record, "record", field, raw("(SELECT owner FROM request)"));
 
 const hasKeyword = (list: ListDefinition) => sql`
   ((SELECT keyword FROM request) IS NULL
@@ -37,15 +39,18 @@ const hasKeyword = (list: ListDefinition) => sql`
 const texts = {
   members: textOf(
     groupMembers,
-    sql`record.group_id = ${owner} AND ${isIn(sql`record.role_level`, "filter")} AND ${hasKeyword(groupMembers)}`,
+    sql`${isOf("groupMembers", "groupID")} AND ${isIn(sql`record.role_level`, "filter")} AND ${hasKeyword(groupMembers)}`,
   ),
-  joined: textOf(joinedGroups, sql`record.user_id = ${owner}`),
-  blacks: textOf(blacks, sql`record.owner_user_id = ${owner}`),
+  joined: textOf(joinedGroups, isOf("groupMembers", "userID")),
+  blacks: textOf(blacks, isOf("blacks", "ownerUserID")),
   requests: textOf(
     receivedGroupRequests,
+    sql`${isIn(sql`record.group_id`, "groupIDs")} AND ${isIn(sql`record.handle_result`, "filter")}`,
     sql`
-      record.group_id IN (SELECT group_id FROM im_admin_group_members WHERE user_id = ${owner} AND ${isManaging})
-        AND ${isIn(sql`record.group_id`, "groupIDs")} AND ${isIn(sql`record.handle_result`, "filter")}`,
+      (
+        SELECT DISTINCT group_id FROM im_admin_group_members record
+          WHERE ${isOf("groupMembers", "userID")} AND ${isManaging}
+      ) managed CROSS JOIN im_admin_group_requests record ON ${hasKeyOf("groupRequests", "record", ["groupID"], "managed")}`,
   ),
   accounts: textOf(
     notificationAccounts,

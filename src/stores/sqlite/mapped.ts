@@ -6,29 +6,38 @@
 import type { RecordName } from "../../records.js";
 import type { StoreCall } from "../../store.js";
 import type { HostTable, Row, SqlDatabase, Statement, Statements } from "./database.js";
-
+import type { RecordSource } from "./schema/schema.js";
 import { ourName, sql } from "./sql.js";
 
-/** The SELECTs that stand in the place of tables of records. */
-type Selects = ReadonlyMap<string, string>;
+/** What stands in the place of tables of records. */
+type Sources = ReadonlyMap<string, Pick<RecordSource, "select" | "keys">>;
+
+/** A condition of `hasKey`. */
+const keyCondition = /(\w+)\.(\w+) = ([\w.]+|\([^()]+\)) \/\* key of (\w+) \*\//g;
 
 /**
- * Returns a function that lets a statement read these SELECTs. A SELECT becomes a subquery: the names of its own common
+ * Returns a function that lets a statement read the SELECTs of these sources. A SELECT becomes a subquery: the names of its own common
  * table expressions are not seen from outside, where a host's tables may have the same names. In other statements, such
  * names begin with `im_admin_`.
  */
-export function readingFrom(selects: Selects): (text: string) => string {
-  const definitions = Array.from(selects, ([record, select]) => {
+export function readingFrom(sources: Sources): (text: string) => string {
+  const definitions = Array.from(sources, ([record, { select, keys }]) => {
     const own = ourName(record);
-    return { pattern: new RegExp(`\\b${own}\\b`), text: `${own} AS NOT MATERIALIZED (${select})` };
+    return { own, keys, pattern: new RegExp(`\\b${own}\\b`), text: `${own} AS NOT MATERIALIZED (${select})` };
   });
+  const withColumns = (condition: string, row: string, column: string, key: string, table: string) => {
+    const columns = definitions.find(({ own }) => own === table)?.keys[column] ?? [];
+    return [condition, ...columns.map(([name, value]) => `${row}.${name} = ${value.replaceAll(":key", key)}`)].join(
+      " AND ",
+    );
+  };
   const rewritten = new Map<string, string>();
   return (text) => {
     let result = rewritten.get(text);
     if (result === undefined) {
       const used = definitions.filter(({ pattern }) => pattern.test(text)).map((definition) => definition.text);
       const joined = used.join(", ");
-      result = used.length === 0 ? text : behind(joined, text.trim());
+      result = used.length === 0 ? text : behind(joined, text.trim().replace(keyCondition, withColumns));
       rewritten.set(text, result);
     }
     return result;
@@ -43,10 +52,10 @@ function behind(definitions: string, text: string): string {
     : `WITH ${definitions} SELECT * FROM (${text})`;
 }
 
-/** A database whose statements read these SELECTs. */
-export function withSelects(database: SqlDatabase, selects: Selects): SqlDatabase {
-  if (selects.size === 0) return database;
-  const read = readingFrom(selects);
+/** A database whose statements read these sources. */
+export function withSources(database: SqlDatabase, sources: Sources): SqlDatabase {
+  if (sources.size === 0) return database;
+  const read = readingFrom(sources);
   return {
     ...database,
     read: (statements) => database.read(rewritten(statements, read)),
@@ -62,13 +71,21 @@ interface Mapping {
 }
 
 export const selectSources = sql`
-  SELECT record, source, target, (SELECT id FROM im_admin_table_map) AS number FROM im_admin_sources`;
+  SELECT record, source, keys, target, (SELECT id FROM im_admin_table_map) AS number FROM im_admin_sources`;
 
 function mappingOf(rows: readonly Row[], database: SqlDatabase): Mapping {
   const target = rows.find(({ record }) => record === ("conversations" satisfies RecordName))?.["target"];
   return {
     number: rows.length === 0 ? undefined : Number(rows[0]?.["number"]),
-    database: withSelects(database, new Map(rows.map(({ record, source }) => [String(record), String(source)]))),
+    database: withSources(
+      database,
+      new Map(
+        rows.map(({ record, source, keys }) => [
+          String(record),
+          { select: String(source), keys: JSON.parse(String(keys)) as RecordSource["keys"] },
+        ]),
+      ),
+    ),
     conversations: typeof target === "string" ? (JSON.parse(target) as HostTable) : undefined,
   };
 }

@@ -1,16 +1,16 @@
 /**
- * A host's table as a source of records: a SELECT, which statements read in the place of im-admin's own table, and an
- * index and triggers on the host's table.
+ * A host's table as a source of records: a SELECT, which statements read in the place of im-admin's own table, and
+ * triggers on the host's table.
  */
 import { keyFields, type RecordName, recordFields, recordNames } from "../../records.js";
+import { snakeCase } from "../../stores/snakeCase.js";
 import type { RecordSource } from "../../stores/sqlite/schema/schema.js";
-import type { SchemaObject } from "../../stores/sqlite/schema/schemaObject.js";
-import { all, join, literal, name, names, ourName, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import type { KeyColumns, MappedRecord, TableMap } from "../map.js";
-import { aliasOf, columnsOf, isQuery } from "../mapNames.js";
+import { all, join, literal, name, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import type { MappedRecord, TableMap } from "../map.js";
+import { aliasOf, isQuery } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
 import { conversationTable } from "./conversations.js";
-import { keyText, partOf } from "./key.js";
+import { keyText, partOf, valuesOfKey } from "./key.js";
 import { watching } from "./watching.js";
 import { quoted } from "./words.js";
 
@@ -31,7 +31,7 @@ export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> 
 
 function noRecords(record: RecordName): RecordSource {
   const columns = recordFields[record].map(([field]) => sql`NULL AS ${name(field)}`);
-  return { select: sql`SELECT ${join(columns)} WHERE false`.text, objects: [] };
+  return { select: sql`SELECT ${join(columns)} WHERE false`.text, keys: {}, objects: [] };
 }
 
 function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): RecordSource {
@@ -39,17 +39,52 @@ function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): 
     obstaclesOf(record, mapped, separator).map(([, condition]) => condition),
     " OR ",
   );
-  const columns = recordFields[record].map(([field]) => field);
+  const keys = hostColumns(record, mapped, separator);
+  const columns = [
+    ...recordFields[record].map(([field]) => name(field)),
+    ...keys.flatMap(({ columns }) => columns.map(({ name }) => raw(name))),
+  ];
   return {
     select: sql`
-      SELECT ${names(columns)} FROM (
+      SELECT ${join(columns)} FROM (
         ${rowsOf(record, mapped, separator)}
       ) WHERE NOT (${obstacle})`.text,
-    objects: [...indexesOf(record, mapped, separator), ...watching(record, mapped, separator)],
+    keys: Object.fromEntries(
+      keys.map(({ field, columns }) => [snakeCase(field), columns.map(({ name, value }) => [name, value])]),
+    ),
+    objects: watching(record, mapped, separator),
   };
 }
 
-/** Selects the rows that match `where`, with all fields, and with the first columns of keys that have several. */
+/** A column of a host that is a part of a key, in the SELECT of a source. */
+interface HostColumn {
+  /** Its name in the SELECT. */
+  name: string;
+  /** The column in the host's table. */
+  column: string;
+  /** Its value as SQL over the key, for which `:key` stands. */
+  value: string;
+}
+
+/** The columns by which a host's index finds a record, for each field of the key of which they can be told. */
+function hostColumns(
+  record: RecordName,
+  { key }: MappedRecord,
+  separator: string,
+): { field: string; columns: HostColumn[] }[] {
+  return keyFields[record].flatMap(([field]) => {
+    const values = valuesOfKey(partOf(key, field) ?? [], separator);
+    if (values === undefined) return [];
+    const columns = values.map(([column, value], index) => ({
+      name: `${snakeCase(field)}_${index + 1}`,
+      column,
+      value,
+    }));
+    return [{ field, columns }];
+  });
+}
+
+/** Selects the rows that match `where`, with all fields, and with the host's columns of the key. */
 export function rowsOf(record: RecordName, mapped: MappedRecord, separator: string): Sql {
   const keys = keysOf(record, mapped, separator, aliasOf(mapped.from)).map(
     ([field, text]) => sql`${text} AS ${name(field)}`,
@@ -58,28 +93,42 @@ export function rowsOf(record: RecordName, mapped: MappedRecord, separator: stri
   const fields = recordFields[record]
     .slice(keys.length)
     .map(([field, kind]) => sql`${fieldValue(field, kind.otherwise, given[field])} AS ${name(field)}`);
+  const columns = hostColumns(record, mapped, separator).flatMap(({ columns }) =>
+    columns.map(({ name, column }) => raw(`${aliasOf(mapped.from)}.${column} AS ${name}`)),
+  );
   const conditions = [
     ...(mapped.where === undefined ? [] : [sql`(${raw(mapped.where)})`]),
     ...(mapped.latest === undefined ? [] : [isLatest(record, mapped, mapped.latest, separator)]),
   ];
   return sql`
-    SELECT ${join([...keys, ...fields], ",\n    ")}
+    SELECT ${join([...keys, ...fields, ...columns], ",\n    ")}
       FROM ${raw(mapped.from)}${conditions.length === 0 ? sql`` : sql` WHERE ${all(conditions)}`}`;
 }
 
-/** The fields of a key, each with its text over a row; over the columns of an index if the row has no name. */
-function keysOf(record: RecordName, { key }: MappedRecord, separator: string, row?: string): [string, Sql][] {
+/** The fields of a key, each with its text over a row. */
+function keysOf(record: RecordName, { key }: MappedRecord, separator: string, row: string): [string, Sql][] {
   return keyFields[record].map(([field]) => [field, keyText(partOf(key, field) ?? [], separator, row)]);
 }
 
-/** The condition that a row is the latest one of its key. A row without a value comes before all others. */
+/** The name of the rows with which a row is compared. */
+export const otherRow = "im_admin_other";
+
+/**
+ * The condition that a row is the latest one of its key. A row without a value comes before all others. The host's index
+ * finds the rows by its columns.
+ */
 function isLatest(record: RecordName, mapped: MappedRecord, latest: string, separator: string): Sql {
   const { from } = mapped;
   const alias = aliasOf(from);
-  const other = "im_admin_other";
+  const other = otherRow;
   const others = raw(isQuery(from) ? `${from.slice(0, -alias.length)}${other}` : `${from} AS ${other}`);
   const [keys, otherKeys] = [alias, other].map((row) => keysOf(record, mapped, separator, row));
-  const sameKey = keys?.map(([, text], index) => sql`${otherKeys?.[index]?.[1] ?? text} IS ${text}`) ?? [];
+  const sameKey = [
+    ...(keys?.map(([, text], index) => sql`${otherKeys?.[index]?.[1] ?? text} IS ${text}`) ?? []),
+    ...hostColumns(record, mapped, separator).flatMap(({ columns }) =>
+      columns.map(({ column }) => raw(`${other}.${column} IS ${alias}.${column}`)),
+    ),
+  ];
   return sql`
     ${raw(alias)}.${raw(quoted(latest))} IS (SELECT max(${raw(other)}.${raw(quoted(latest))}) FROM ${others} WHERE ${all(sameKey)})`;
 }
@@ -106,22 +155,19 @@ export function obstaclesOf(
   mapped: MappedRecord,
   separator: string,
 ): [reason: string, condition: Sql][] {
+  const columns = hostColumns(record, mapped, separator);
   const keys = keyFields[record].flatMap(([field]): [string, Sql][] => {
-    const columns = columnsOf(partOf(mapped.key, field) as KeyColumns);
+    const own = columns.find((found) => found.field === field)?.columns ?? [];
     // With one separator too many, two keys could have the same ID.
-    const first = sql`replace(${name(field)}, ${literal(separator)}, '')`;
-    const places = (columns.length - 1) * separator.length;
+    const isFound = own.map(({ name: column, value }) =>
+      raw(`${column} = ${value.replaceAll(":key", snakeCase(field))}`),
+    );
     return [
       [`${field} is NULL or empty`, sql`coalesce(${name(field)}, '') = ''`],
       [`${field} contains U+0000`, sql`instr(${name(field)}, char(0)) > 0`],
-      ...(columns.length <= 1
+      ...(own.length === 0
         ? []
-        : [
-            [
-              `${field} has ${JSON.stringify(separator)} within a column`,
-              sql`length(${name(field)}) - length(${first}) > ${literal(places)}`,
-            ] as [string, Sql],
-          ]),
+        : [[notFound(field, own.length, separator), sql`NOT (${all(isFound)})`] as [string, Sql]]),
     ];
   });
   const numbers = Object.entries(listedNumbers[record] ?? {}).map(([field, [least, most]]): [string, Sql] => [
@@ -131,21 +177,10 @@ export function obstaclesOf(
   return [...keys, ...numbers];
 }
 
-/** The index that finds a row by the text of its key, and the latest row of a key. A query has none. */
-function indexesOf(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {
-  const { from, latest } = mapped;
-  if (isQuery(from)) return [];
-  const indexName = ourName(`${record}ByKey`);
-  const columns = [
-    ...keysOf(record, mapped, separator).map(([, text]) => text),
-    ...(latest === undefined ? [] : [raw(quoted(latest))]),
-  ];
-  return [
-    {
-      type: "index",
-      name: indexName,
-      on: from,
-      sql: sql`CREATE INDEX ${name(indexName)} ON ${raw(from)} (${join(columns)})`,
-    },
-  ];
+/** Why the columns of a key cannot be told from its text. */
+function notFound(field: string, columns: number, separator: string): string {
+  const otherType = `${field} has a value of another type than its column`;
+  return columns === 1
+    ? otherType
+    : `${field} has ${JSON.stringify(separator)} before its last column, or ${otherType.slice(field.length + 5)}`;
 }

@@ -3,7 +3,7 @@ import { recordNames } from "../../records.js";
 import { readingFrom } from "../../stores/sqlite/mapped.js";
 import { mapTriggers } from "../../stores/sqlite/schema/mapTable.js";
 import { recordTables } from "../../stores/sqlite/schema/recordTables.js";
-import { type Sources, selectsOf } from "../../stores/sqlite/schema/schema.js";
+import type { Sources } from "../../stores/sqlite/schema/schema.js";
 import { drop, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { defaultSizes, type Sizes } from "../../stores/sqlite/schema/sizes.js";
 import { literal, our, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
@@ -14,6 +14,7 @@ import { anotherMap, type TablesSql } from "../statements.js";
 import { checks, duplicatesOf } from "./checks.js";
 import { fieldChecks, requireNamed } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
+import { refusalOf, unindexed } from "./lookUps.js";
 import { plainName } from "./words.js";
 
 /** The statements as text. */
@@ -23,7 +24,7 @@ export function sqliteSql(map: TableMap): TablesSql {
   return {
     install: asText(installation(map)),
     build: [],
-    check: asText([...checks(map).flatMap(([, statements]) => statements), lostCheck(map)]),
+    check: asText([...checks(map).flatMap(([, statements]) => statements), ...indexChecks(map), lostCheck(map)]),
     remove: asText(removal(map)),
   };
 }
@@ -42,7 +43,7 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
     drop(mapTriggers.records),
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
     ...watched(sources),
-    ...refusingDuplicates(map),
+    ...refusing(map),
     ...built(sources, sizes),
   ];
 }
@@ -51,15 +52,16 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
 export function noteSources(sources: Sources): Sql[] {
   return [
     sql`DELETE FROM im_admin_sources`,
-    ...Array.from(sources, ([record, { select, target }]) => {
+    ...Array.from(sources, ([record, { select, keys, target }]) => {
       const written = target === undefined ? raw("NULL") : literal(JSON.stringify(target));
       return sql`
-        INSERT INTO im_admin_sources (record, source, target) VALUES (${literal(record)}, ${literal(select)}, ${written})`;
+        INSERT INTO im_admin_sources (record, source, keys, target)
+          VALUES (${literal(record)}, ${literal(select)}, ${literal(JSON.stringify(keys))}, ${written})`;
     }),
   ];
 }
 
-/** Makes the indexes and triggers on a host's tables, and builds the lists over them. */
+/** Makes the triggers on a host's tables, and builds the lists over them. */
 export function keeping(sources: Sources, sizes: Sizes): Sql[] {
   return [...watched(sources), ...built(sources, sizes)];
 }
@@ -69,18 +71,24 @@ function watched(sources: Sources): Sql[] {
 }
 
 function built(sources: Sources, sizes: Sizes): Sql[] {
-  const read = readingFrom(selectsOf(sources));
+  const read = readingFrom(sources);
   return build(sizes, new Set(sources.keys())).map(({ text }) => raw(read(text)));
 }
 
-/** Fails if two records have the same key. Only a trigger can fail with a sentence. The indexes on keys are there. */
-function refusingDuplicates(map: TableMap): Sql[] {
-  const refusals = duplicatesOf(map).map(
+/** Fails if a table has no index for its key, or two records have the same key. Only a trigger can fail with a sentence. */
+function refusing(map: TableMap): Sql[] {
+  const unserved = unindexed(map).map(
+    ([lookUp, condition]) => sql`
+      SELECT RAISE(ABORT, ${literal(refusalOf(lookUp))})
+        WHERE NEW.record = ${literal(lookUp.record)} AND ${condition}`,
+  );
+  const duplicates = duplicatesOf(map).map(
     ([record, { problem, advice, examples }]) => sql`
       SELECT RAISE(ABORT, ${literal(`${record}: ${problem}: ${advice}`)})
         WHERE NEW.record = ${literal(record)} AND EXISTS (
           ${examples})`,
   );
+  const refusals = [...unserved, ...duplicates];
   if (refusals.length === 0) return [];
   const refusal = trigger({ name: "sourcesUpdated", event: "BEFORE UPDATE", on: our("sources") }, refusals);
   return [refusal.sql, sql`UPDATE im_admin_sources SET source = source`, drop(refusal)];
@@ -120,24 +128,31 @@ function requireNoSchemas(map: TableMap): void {
   }
 }
 
-/** The triggers and indexes on a host's tables. */
-export function objectsOn(sources: Sources): { type: string; name: string; table: string }[] {
+/** The triggers on a host's tables. */
+export function triggersOn(sources: Sources): { name: string; table: string }[] {
   return [...sources.values()].flatMap(({ objects }) =>
-    objects.map(({ type, name, on = "" }) => ({ type, name, table: plainName(on) })),
+    objects.map(({ name, on = "" }) => ({ name, table: plainName(on) })),
+  );
+}
+
+/** Finds tables that have lost the index of their key. */
+function indexChecks(map: TableMap): Sql[] {
+  return unindexed(map).map(
+    ([lookUp, condition]) => sql`
+      SELECT 'unmendable' AS kind, ${literal(refusalOf(lookUp))} AS problem, 1 AS count, NULL AS example WHERE ${condition}`,
   );
 }
 
 /**
- * Finds triggers that are gone with a dropped table, and indexes that somebody has dropped. Only SQL of a host needs this
- * query: `im-admin check` compares all definitions.
+ * Finds triggers that are gone with a dropped table. Only SQL of a host needs this query: `im-admin check` compares all
+ * definitions.
  */
 function lostCheck(map: TableMap): Sql {
-  const made = objectsOn(sourcesOf(map)).map(({ type, name, table }) => [name, table, type]);
+  const made = triggersOn(sourcesOf(map)).map(({ name, table }) => [name, table]);
   return sql`
-    SELECT 'wrong' AS kind, 'the ' || CASE value ->> 2 WHEN 'trigger' THEN 'triggers' ELSE 'indexes' END || ' on ' || (value ->> 1)
-        || ' are gone, and ' || CASE value ->> 2 WHEN 'trigger' THEN 'lists are no longer kept' ELSE 'pages are slow' END AS problem,
+    SELECT 'wrong' AS kind, 'the triggers on ' || (value ->> 1) || ' are gone, and lists are no longer kept' AS problem,
         count(*) AS count, min(value ->> 0) AS example
       FROM json_each(${literal(JSON.stringify(made))})
-      WHERE (value ->> 0) NOT IN (SELECT name FROM sqlite_schema WHERE type = value ->> 2)
-      GROUP BY value ->> 1, value ->> 2 ORDER BY value ->> 2 DESC`;
+      WHERE (value ->> 0) NOT IN (SELECT name FROM sqlite_schema WHERE type = 'trigger')
+      GROUP BY value ->> 1`;
 }

@@ -10,7 +10,8 @@ import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
 import { checks } from "./checks.js";
 import { sourcesOf } from "./hostSource.js";
-import { installation, keeping, objectsOn, removal } from "./install.js";
+import { installation, keeping, removal, triggersOn } from "./install.js";
+import { refusalOf, unservedLookUps } from "./lookUps.js";
 import { failureOf, misfitsOf } from "./misfits.js";
 
 const selectMap = sql`SELECT map FROM im_admin_table_map`;
@@ -37,45 +38,27 @@ export async function installedSources(database: Pick<SqlDatabase, "read">): Pro
   return map === undefined ? noSources : sourcesOf(map);
 }
 
-/** The mapped tables that have lost triggers of ours, and those that have lost an index of ours alone. */
-export interface Lost {
-  triggers: readonly string[];
-  indexes: readonly string[];
-}
-
-/** What the tables of the installed map have lost; undefined if no map is installed. */
-export async function lostObjects(database: Pick<SqlDatabase, "read">): Promise<Lost | undefined> {
+/** The mapped tables that have lost triggers of ours; undefined if no map is installed. */
+export async function lostTriggers(database: Pick<SqlDatabase, "read">): Promise<readonly string[] | undefined> {
   const sources = await installedSources(database);
   if (sources.size === 0) return undefined;
   const [stored = []] = await database.read([sql`SELECT name, type, tbl_name FROM sqlite_schema`]);
-  const isTable = (name: string) =>
-    stored.some((other) => other["type"] === "table" && isSame(String(other["name"]), name));
-  const lost = objectsOn(sources).filter(({ type, name, table }) => {
-    const found = stored.find((other) => other["type"] === type && isSame(String(other["name"]), name));
-    // Triggers and indexes follow a table that gets another name. Then another table may take the name.
-    if (found !== undefined) return !isSame(String(found["tbl_name"]), table) && isTable(table);
-    // An index cannot be made on a table that is gone.
-    return type === "trigger" || isTable(table);
+  const find = (type: string, name: string) =>
+    stored.find((other) => other["type"] === type && isSame(String(other["name"]), name));
+  const lost = triggersOn(sources).filter(({ name, table }) => {
+    const found = find("trigger", name);
+    // Triggers follow a table that gets another name. Then another table may take the name.
+    return found === undefined || (!isSame(String(found["tbl_name"]), table) && find("table", table) !== undefined);
   });
-  const tables = (of: string) => [...new Set(lost.flatMap(({ type, table }) => (type === of ? [table] : [])))];
-  const triggers = tables("trigger");
-  return { triggers, indexes: tables("index").filter((table) => !triggers.includes(table)) };
+  return [...new Set(lost.map(({ table }) => table))];
 }
 
 export function goneTriggers(tables: readonly string[]): string {
   return `the triggers on ${tables.join(" and ")} are gone, and lists are no longer kept`;
 }
 
-/** Makes the indexes of a map again. The lists are right without them. */
-export async function indexAgain(database: Pick<SqlDatabase, "read" | "write">): Promise<void> {
-  const sources = await installedSources(database);
-  const indexes = [...sources.values()].flatMap(({ objects }) => objects.filter(({ type }) => type === "index"));
-  await database.write(indexes.flatMap((index) => [drop(index), index.sql]));
-}
-
 /**
- * Makes the triggers and indexes of a map again, and builds the lists, because a host's migration has taken triggers
- * away.
+ * Makes the triggers of a map again, and builds the lists, because a host's migration has taken triggers away.
  */
 export async function keepAgain(database: Pick<SqlDatabase, "read" | "write">, sizes = defaultSizes): Promise<void> {
   const sources = await installedSources(database);
@@ -100,6 +83,9 @@ export async function installMap(
   const database = direct ?? given;
   const [misfit] = map === undefined ? [] : await misfitsOf(database, map);
   if (misfit !== undefined) throw misfit.error;
+  const unserved = map === undefined ? [] : await unservedLookUps(database, map);
+  const refused = unserved.find(({ index }) => index !== undefined);
+  if (refused !== undefined) throw new Error(refusalOf(refused));
   const before = await installedMap(database);
   const steps = [
     ...(before === undefined ? [] : removal(before, sizes)),
@@ -112,11 +98,18 @@ export async function installMap(
 }
 
 /** Finds problems of the mapped tables and their rows. */
-export async function checkMap(database: SqlDatabase): Promise<Finding[]> {
+export async function checkMap(opened: SqlDatabase): Promise<Finding[]> {
+  const database = opened.direct ?? opened;
   const map = await installedMap(database).catch(() => undefined);
   if (map === undefined) return [];
   const misfits = await misfitsOf(database, map);
   const findings = misfits.map(({ error, reason }) => misfit(error, reason));
+  if (misfits.length === 0) {
+    for (const { problem, index } of await unservedLookUps(database, map)) {
+      const kind = index === undefined ? "note" : "unmendable";
+      findings.push({ kind, problem, count: 1, advice: index && `run ${index}` });
+    }
+  }
   for (const [record, statements] of checks(map)) {
     // The other checks of its rows would fail for the same reason.
     if (misfits.some((misfit) => misfit.record === record)) continue;

@@ -1,7 +1,9 @@
 /** The key of a record, as SQL over the columns of a host's table. */
+
+import type { KeyColumns as KeyValues } from "../../stores/sqlite/database.js";
 import { join, literal, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import type { AlsoTable, KeyColumns, MappedRecord } from "../map.js";
-import { columnsIn, overRow, quoted } from "./words.js";
+import { columnsIn, overRow, type Piece, piecesIn, quoted } from "./words.js";
 
 type Key = MappedRecord["key"] | AlsoTable["key"];
 
@@ -22,6 +24,48 @@ export function keyText(part: KeyColumns, separator: string, row?: string): Sql 
       ? sql`(${raw(overRow(columns.sql, row))})`
       : join(columns.map(named), ` || ${literal(separator).text} || `);
   return sql`CAST(${text} AS TEXT) COLLATE BINARY`;
+}
+
+/**
+ * The columns of a key with their values, each as SQL over the key, for which `:key` stands: what a host's index finds a
+ * row by. A value may contain the text behind it only if that is the last one. Undefined for an expression of which the
+ * columns cannot be told.
+ */
+export function valuesOfKey(part: KeyColumns, separator: string): KeyValues | undefined {
+  const pieces = piecesOf(part, separator);
+  const values: [string, string][] = [];
+  let rest = ":key";
+  for (const [index, piece] of pieces.entries()) {
+    if ("text" in piece) {
+      rest = `substr(${rest}, ${charactersOf(piece.text) + 1})`;
+      continue;
+    }
+    const [next, afterNext] = pieces.slice(index + 1);
+    let value = rest;
+    if (next !== undefined) {
+      if (!("text" in next)) return undefined;
+      const place =
+        afterNext === undefined
+          ? `length(${rest}) - ${charactersOf(next.text) - 1}`
+          : `instr(${rest}, ${literal(next.text).text})`;
+      value = `substr(${rest}, 1, ${place} - 1)`;
+      rest = `substr(${rest}, ${place})`;
+    }
+    values.push([quoted(piece.column), piece.isHex ? `unhex(${value})` : value]);
+  }
+  return values.length === 0 ? undefined : values;
+}
+
+/** How many characters SQLite counts. */
+function charactersOf(text: string): number {
+  return [...text].length;
+}
+
+/** The columns of a part of a key, and the texts around them. */
+function piecesOf(part: KeyColumns, separator: string): readonly Piece[] {
+  if (typeof part === "object" && "sql" in part) return piecesIn(part.sql) ?? [];
+  const columns = typeof part === "string" ? [part] : part;
+  return columns.flatMap((column, index) => [...(index === 0 ? [] : [{ text: separator }]), { column, isHex: false }]);
 }
 
 /** The columns on which a key depends. */

@@ -86,3 +86,32 @@ export function tablesIn(sql: string): string[] {
   }
   return tables.filter((table) => !own.has(table.toLowerCase()));
 }
+
+/** A constant text, or a column, which may have bytes whose text is their hexadecimal digits. */
+export type Piece = { text: string } | { column: string; isHex: boolean };
+
+const digits = String.raw`hex\s*\(\s*(${dotted})\s*\)`;
+const piece = new RegExp(
+  String.raw`^\s*(?:'((?:[^']|'')*)'|${digits}|lower\s*\(\s*${digits}\s*\)|(${dotted}))\s*(?:\|\||$)`,
+  "iu",
+);
+
+/** The pieces of an expression that joins constant texts and columns; undefined for any other expression. */
+export function piecesIn(sql: string): Piece[] | undefined {
+  const pieces: Piece[] = [];
+  for (let rest = sql, isFirst = true; isFirst || rest.trim() !== ""; isFirst = false) {
+    const [found, text, digits, small, column] = piece.exec(rest) ?? [];
+    if (found === undefined) return undefined;
+    const last = pieces.at(-1);
+    if (text === undefined) {
+      const name = (digits ?? small ?? column ?? "").match(words)?.at(-1) ?? "";
+      pieces.push({ column: plainName(name), isHex: column === undefined });
+    } else if (last !== undefined && "text" in last) {
+      last.text += text.replaceAll("''", "'");
+    } else if (text !== "") {
+      pieces.push({ text: text.replaceAll("''", "'") });
+    }
+    rest = rest.slice(found.length);
+  }
+  return pieces;
+}

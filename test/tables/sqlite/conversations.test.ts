@@ -16,6 +16,7 @@ const tables = `
   CREATE TABLE conversations (tenant TEXT NOT NULL DEFAULT '', owner INTEGER NOT NULL, id TEXT NOT NULL, kind INTEGER NOT NULL,
     peer TEXT, room TEXT REFERENCES rooms (id), pinned INTEGER CHECK (owner <> 3), muted INTEGER,
     PRIMARY KEY (tenant, owner, id)) STRICT;
+  CREATE INDEX conversations_of_all ON conversations (owner, id);
   INSERT INTO users VALUES ('a', 1), ('a', 2), ('a', 3), ('b', 1);
   INSERT INTO rooms VALUES ('a:1'), ('01');
   INSERT INTO conversations VALUES ('a', 2, 'si_1_2', 1, 'a:1', NULL, NULL, 2)`;

@@ -74,10 +74,7 @@ it.each([
   host.exec("INSERT INTO members VALUES ('g', 'bob', '')");
   const checks = tablesSql(map, { engine: "sqlite" }).check;
   const reason = "the triggers on members are gone, and lists are no longer kept";
-  expect(host.prepare(checks.at(-1) ?? "").all()).toMatchObject([
-    { kind: "wrong", problem: reason },
-    { kind: "wrong", problem: "the indexes on members are gone, and pages are slow" },
-  ]);
+  expect(host.prepare(checks.at(-1) ?? "").all()).toMatchObject([{ kind: "wrong", problem: reason }]);
   expect((await imAdmin(["check", "--db", path])).stderr).toContain(
     "the trigger im_admin_group_members_inserted is missing",
   );
@@ -93,29 +90,6 @@ it.each([
   expect(await members()).toEqual(["bob"]);
   expect(host.prepare(checks.at(-1) ?? "").all()).toEqual([]);
   expect(await imAdmin(["check", "--db", path])).toMatchObject({ status: 0 });
-});
-
-it("makes an index again that a tool has dropped", async () => {
-  const { path, host, members } = await openHost();
-  expect(await members()).toEqual(["ann"]);
-  const indexes = () =>
-    host.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%ON members%'").pluck().all();
-  host.exec("DROP INDEX im_admin_group_members_by_key; INSERT INTO members VALUES ('g', 'bob', '')");
-  const [check] = tablesSql(map, { engine: "sqlite" }).check.slice(-1);
-  const problem = "the indexes on members are gone, and pages are slow";
-  expect(host.prepare(check ?? "").all()).toMatchObject([{ kind: "wrong", problem }]);
-
-  warnings.length = 0;
-  const reader = openSqliteStore({ path, readonly: true });
-  onTestFinished(() => reader.close());
-  expect(await reader.listGroupMembers({ groupID: "g", keyword: "", offset: 0, limit: 9 })).toMatchObject({ total: 2 });
-  await new Promise(setImmediate);
-  expect(warnings).toContain(`im-admin: ${problem}: im-admin check --repair --db ${path}`);
-  expect(await members()).toEqual(["ann", "bob"]);
-  await new Promise(setImmediate);
-  expect(warnings).toContain("im-admin: the indexes on members were gone: they were made again");
-  expect(indexes()).toEqual(["im_admin_group_members_by_key"]);
-  expect(host.prepare(check ?? "").all()).toEqual([]);
 });
 
 it("reads the rows of a table without triggers where it may not write, or another program has the lock", async () => {

@@ -30,8 +30,9 @@ async function follow(tables: string, map: TableMap, owner: string, steps: reado
 
 it("finds records by a key that is an expression", async () => {
   const person = { sql: `'@' || "name" || ':' || host.server` };
-  const { host } = await follow(
+  await follow(
     `CREATE TABLE host ("name" TEXT, server TEXT, "group" TEXT, nick TEXT, PRIMARY KEY (server, name));
+      CREATE INDEX host_group ON host ("group", name, server);
       CREATE TABLE looks (localpart TEXT PRIMARY KEY, look TEXT)`,
     {
       users: {
@@ -53,14 +54,11 @@ it("finds records by a key that is an expression", async () => {
       ["DELETE FROM host WHERE server = 'y.org'", ["@a:x.org "]],
     ],
   );
-  const plan = host.prepare(
-    `EXPLAIN QUERY PLAN SELECT 1 FROM host WHERE CAST(('@' || name || ':' || server) AS TEXT) COLLATE BINARY = '@a:x.org'`,
-  );
-  expect(plan.all()).toMatchObject([{ detail: "SEARCH host USING COVERING INDEX im_admin_users_by_key (<expr>=?)" }]);
 });
 
 const memberships = `
   CREATE TABLE memberships (pos INTEGER PRIMARY KEY, room TEXT, person TEXT, kind TEXT, note TEXT);
+  CREATE INDEX memberships_of_room ON memberships (room, person);
   CREATE TABLE rooms (id TEXT PRIMARY KEY);
   INSERT INTO rooms VALUES ('g')`;
 
@@ -88,13 +86,6 @@ it("counts only the latest row of a key", async () => {
   ]);
   const triggers = () => host.prepare("EXPLAIN UPDATE memberships SET note = 'x'").all();
   expect(triggers().filter((row) => (row as { opcode: string }).opcode === "Program")).toEqual([]);
-  const latest = host.prepare(
-    `EXPLAIN QUERY PLAN SELECT max(pos) FROM memberships
-      WHERE CAST(room AS TEXT) COLLATE BINARY IS 'g' AND CAST(person AS TEXT) COLLATE BINARY IS 'a'`,
-  );
-  expect(latest.all()).toMatchObject([
-    { detail: "SEARCH memberships USING COVERING INDEX im_admin_group_members_by_key (<expr>=? AND <expr>=?)" },
-  ]);
 });
 
 it("judges the rows of a key together where a condition compares them", async () => {
@@ -127,7 +118,7 @@ it("follows a table that one text names, and another reads through a view", asyn
     fields: { nickname: "(SELECT name FROM people WHERE id = person)" },
     also: [{ table: "people", key: { userID: "id" } }],
   };
-  const tables = `CREATE TABLE seats (room TEXT, person TEXT, PRIMARY KEY (room, person));
+  const tables = `CREATE TABLE seats (room TEXT, person TEXT, PRIMARY KEY (person, room));
     CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT, gone INTEGER);
     CREATE VIEW present AS SELECT id FROM people WHERE gone = 0;
     CREATE TABLE rooms (id TEXT PRIMARY KEY);
@@ -149,7 +140,7 @@ it("tells that a view reads another table now", async () => {
     where: "person IN (SELECT id FROM present)",
     also: [{ table: "people", key: { userID: "id" } }],
   };
-  const tables = `CREATE TABLE seats (room TEXT, person TEXT, PRIMARY KEY (room, person));
+  const tables = `CREATE TABLE seats (room TEXT, person TEXT, PRIMARY KEY (person, room));
     CREATE TABLE people (id TEXT PRIMARY KEY, gone INTEGER);
     CREATE VIEW present AS SELECT id FROM people WHERE gone = 0`;
   const { host, database } = await openMappedFile(tables, { groupMembers });
@@ -200,8 +191,6 @@ it("reads several records of a row by a query", async () => {
   ]);
   host.exec("UPDATE settings SET read = 1");
   expect(host.prepare("SELECT count(*) FROM im_admin_changed").pluck().get()).toBe(0);
-  const names = host.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'im_admin_blacks%key'");
-  expect(names.all()).toEqual([]);
 });
 
 it("joins the owner of a record by a query", async () => {
@@ -214,7 +203,7 @@ it("joins the owner of a record by a query", async () => {
     ],
   };
   const tables = `CREATE TABLE account (id INTEGER PRIMARY KEY, mxid TEXT UNIQUE);
-    CREATE TABLE seats (room TEXT, account_id INTEGER);
+    CREATE TABLE seats (room TEXT, account_id INTEGER, PRIMARY KEY (room, account_id));
     CREATE TABLE rooms (id TEXT PRIMARY KEY);
     INSERT INTO rooms VALUES ('g')`;
   await follow(tables, { groups, groupMembers }, "g", [

@@ -77,7 +77,8 @@ it("lists rows with the same key, which check tells, and fails no other list", a
     key: { groupID: "room", userID: "person" },
     fields: { nickname: "name" },
   };
-  const tables = "CREATE TABLE members (room TEXT, person, name TEXT)";
+  const tables =
+    "CREATE TABLE members (room TEXT, person TEXT, name TEXT); CREATE INDEX seats ON members (person, room)";
   const { host, install, store, database } = await openMappedFile(tables, { groupMembers }, tiny);
   await store.put({ groups: [{ groupID: "g" }], users: [{ userID: "ann", appMangerLevel: 3 }] });
   const total = async (keyword: string) => {

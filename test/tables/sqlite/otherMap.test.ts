@@ -24,7 +24,8 @@ const conversations = (from: string): TableMap => ({
 const tables = ["one", "two"].map(
   (table) => `
     CREATE TABLE ${table} (id TEXT PRIMARY KEY, name TEXT, level INTEGER);
-    CREATE TABLE inbox_${table} (owner TEXT, cid TEXT, kind INTEGER, user_id TEXT, group_id TEXT, ex TEXT, conversation_id TEXT);`,
+    CREATE TABLE inbox_${table} (owner TEXT, cid TEXT, kind INTEGER, user_id TEXT, group_id TEXT, ex TEXT, conversation_id TEXT,
+      PRIMARY KEY (owner, cid));`,
 );
 
 const openHost = (map: TableMap) => openMappedFile(tables.join(""), map);

@@ -2,9 +2,9 @@
 import { type RecordName, recordFields } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import type { ItemDefinition, ListDefinition, Source, Sources } from "../../lists/list.js";
-import { isInRange, keyOf, rangeOf } from "../schema/keys.js";
+import { hasKey, hasKeyOf, isInRange, keyOf, rangeOf } from "../schema/keys.js";
 import { rowsInOrder } from "../schema/listed.js";
-import { all, join, literal, name, our, type Sql, sql } from "../sql.js";
+import { join, literal, name, our, type Sql, sql } from "../sql.js";
 import { rowColumns } from "./selections.js";
 
 /** The condition that a member owns the group. */
@@ -31,7 +31,7 @@ export function itemObject(fields: Sources<object>, lookups: Lookups, isKept: bo
   return sql`
     coalesce(
       (SELECT ${jsonObject(fields, lookups, isKept)}
-        FROM ${our(table)} found WHERE found.${name(key)} = entry.${name(column ?? key)}),
+        FROM ${our(table)} found WHERE ${hasKey(table, "found", key, sql`entry.${name(column ?? key)}`)}),
       ${jsonObject(fields, lookups, isKept, table)})`;
 }
 
@@ -95,6 +95,5 @@ function without(table: RecordName, field: string): Sql {
 
 /** Joins the record to a row of the page, which has the alias `place`. */
 export function entryJoin(list: ListDefinition): Sql {
-  const same = rowColumns(list).map((column) => sql`entry.${name(column)} = place.${name(column)}`);
-  return sql`CROSS JOIN ${our(list.table)} entry ON ${all(same)}`;
+  return sql`CROSS JOIN ${our(list.table)} entry ON ${hasKeyOf(list.table, "entry", rowColumns(list), "place")}`;
 }

@@ -8,7 +8,8 @@ import { remembered } from "../../../remembered.js";
 import type { ListDefinition } from "../../lists/list.js";
 import type { Row, SqlDatabase, Statement, Value } from "../database.js";
 import { waitingKinds } from "../schema/changed.js";
-import { all, join, literal, name, names, our, raw, type Sql, sql } from "../sql.js";
+import { hasKey } from "../schema/keys.js";
+import { all, join, literal, names, our, raw, type Sql, sql } from "../sql.js";
 import { entryJoin, itemObject } from "./items.js";
 import type { Selection } from "./selections.js";
 
@@ -60,7 +61,8 @@ export function pageText(
   const conditions = condition === undefined ? [] : [condition];
   if (list.parent !== undefined) {
     const [key] = recordKeys[list.parent];
-    conditions.push(sql`EXISTS (SELECT 1 FROM ${our(list.parent)} WHERE ${name(key)} = request.owner)`);
+    const isParent = hasKey(list.parent, "parent", key, raw("request.owner"));
+    conditions.push(sql`EXISTS (SELECT 1 FROM ${our(list.parent)} parent WHERE ${isParent})`);
   }
   const request = sql`
     request (${names(columns)}) AS MATERIALIZED (VALUES (${raw(columns.map(() => "?").join(", "))}))`;

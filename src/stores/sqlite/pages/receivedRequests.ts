@@ -5,7 +5,7 @@
 import { groupMembers } from "../../lists/groupMembers.js";
 import { groupRequests, groupRequestsByResult } from "../../lists/groupRequests.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { keyOf } from "../schema/keys.js";
+import { hasKeyOf, keyOf } from "../schema/keys.js";
 import { isManaging, listedTable, managedGroups, rowsInOrder } from "../schema/listed.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
 import { countRanges, filteredRows, isIn, type Selection } from "./selections.js";
@@ -84,9 +84,9 @@ export function oneByOne({ list, definitions, total, ranges }: Selected): Select
 
 /** Sorts all requests for some groups. */
 export const requestsForGroups = filteredRows(sql`
-  SELECT group_id, user_id, ${keyOf(groupRequests)} AS key FROM im_admin_group_requests
-    WHERE group_id IN (
+  SELECT record.group_id, record.user_id, ${keyOf(groupRequests, "record")} AS key FROM (
       SELECT group_id FROM ${listedTable(groupMembers)}
         WHERE group_id IN (SELECT value FROM json_each((SELECT group_ids FROM request)))
           AND user_id = (SELECT owner FROM request) AND ${isManaging}
-    ) AND ${isIn(sql`handle_result`, "filter")}`);
+    ) managed CROSS JOIN im_admin_group_requests record ON ${hasKeyOf("groupRequests", "record", ["groupID"], "managed")}
+    WHERE ${isIn(sql`handle_result`, "filter")}`);

@@ -8,6 +8,7 @@ import {
 } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
 import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
+import { hasKey } from "../schema/keys.js";
 import { columnsOf } from "../schema/recordColumns.js";
 import { names, our, raw, sql } from "../sql.js";
 
@@ -18,8 +19,8 @@ export async function conversations(database: SqlDatabase, ownerUserID: string):
 }
 
 const readConversations = sql`
-  SELECT ${names(columnsOf("conversations"))} FROM im_admin_conversations WHERE owner_user_id = ? ORDER BY conversation_id`
-  .text;
+  SELECT ${names(columnsOf("conversations"))} FROM (SELECT ? AS owner) request CROSS JOIN im_admin_conversations stored
+    WHERE ${hasKey("conversations", "stored", "ownerUserID", raw("request.owner"))} ORDER BY conversation_id`.text;
 
 export async function countRecords(database: SqlDatabase, table: RecordName): Promise<number> {
   const [row] = rowsOf(await database.read([sql`SELECT count(*) AS count FROM ${our(table)}`]), 0);

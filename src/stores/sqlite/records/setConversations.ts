@@ -4,9 +4,18 @@ import { remembered } from "../../../remembered.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../../store.js";
 import { snakeCase } from "../../snakeCase.js";
 import { mayCreate, mostTold, toldTooMuch, valuesBefore } from "../../valuesBefore.js";
-import { type HostTable, type Row, rowsOf, type SqlDatabase, type Statement, type Value } from "../database.js";
+import {
+  type HostID,
+  type HostTable,
+  type Row,
+  rowsOf,
+  type SqlDatabase,
+  type Statement,
+  type Value,
+} from "../database.js";
 import { isOutdated } from "../mapped.js";
-import { join, literal, name, names, raw, type Sql, sql } from "../sql.js";
+import { hasKey } from "../schema/keys.js";
+import { all, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 import { stored } from "./read.js";
 
 /** The fields that can be set. */
@@ -31,21 +40,31 @@ const request = (arrays: number) => sql`
   im_admin_arrays (user_ids) AS (VALUES ${raw(Array(arrays).fill("(?)").join(", "))}),
   im_admin_targets (user_id) AS (SELECT value FROM im_admin_arrays, json_each(user_ids))`;
 
+/** The condition that a conversation is that of a user and of the request. */
+const isAsked = all([
+  hasKey("conversations", "stored", "ownerUserID", raw("users.user_id")),
+  hasKey("conversations", "stored", "conversationID", raw("request.conversation_id")),
+]);
+
 /**
  * A row for each group or user that stands in the way, with a number for the outcome; the lowest is reported. The CROSS
  * JOIN has SQLite look up the users' rows and not index all conversations first.
  */
 const obstacles = sql`
   im_admin_obstacles (outcome, id) AS (
-    SELECT stored.group_id IS NOT NULL, request.group_id
-      FROM im_admin_request request LEFT JOIN im_admin_groups stored ON stored.group_id = request.group_id
-      WHERE request.conversation_type = 3 AND coalesce(stored.status, 2) = 2
+    SELECT status IS NOT NULL, group_id FROM (
+        SELECT request.group_id, (
+            SELECT status FROM im_admin_groups stored WHERE ${hasKey("groups", "stored", "groupID", raw("request.group_id"))}
+          ) AS status
+          FROM im_admin_request request WHERE request.conversation_type = 3
+      ) WHERE coalesce(status, 2) = 2
     UNION ALL
     SELECT 2, user_id FROM (SELECT user_id FROM im_admin_targets UNION SELECT user_id FROM im_admin_request WHERE conversation_type = 1) concerned
-      WHERE NOT EXISTS (SELECT 1 FROM im_admin_users stored WHERE stored.user_id = concerned.user_id)
+      WHERE NOT EXISTS (
+        SELECT 1 FROM im_admin_users stored WHERE ${hasKey("users", "stored", "userID", raw("concerned.user_id"))})
     UNION ALL
     SELECT 3, users.user_id FROM im_admin_request request CROSS JOIN im_admin_targets users CROSS JOIN im_admin_conversations stored
-      WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id
+      WHERE ${isAsked}
         AND (stored.conversation_type <> request.conversation_type OR stored.user_id <> request.user_id
           OR stored.group_id <> request.group_id)
   )`;
@@ -57,13 +76,13 @@ const expectation = sql`
 /** im-admin's own table. */
 const ownTable: HostTable = {
   table: "im_admin_conversations",
-  ownerUserID: "owner_user_id",
-  conversationID: "conversation_id",
+  ownerUserID: { text: "owner_user_id", columns: [["owner_user_id", ":key"]] },
+  conversationID: { text: "conversation_id", columns: [["conversation_id", ":key"]] },
   columns: Object.fromEntries(fields.map((field) => [field, snakeCase(field)])),
-  identity: [
-    ["owner_user_id", "im_admin_targets.user_id"],
-    ...conversation.map((field) => [snakeCase(field), `im_admin_request.${snakeCase(field)}`] as const),
-  ],
+  ends: ["conversationType", "userID", "groupID"].map((field) => [
+    snakeCase(field),
+    `im_admin_request.${snakeCase(field)}`,
+  ]),
 };
 
 /** The statements for a table, and identifiers in a number of arrays. */
@@ -90,7 +109,7 @@ function readBefore(definitions: Sql, tell: readonly string[]): string {
     WITH ${definitions}
     SELECT ${join([sql`users.user_id`, ...tell.map((field) => sql`stored.${name(snakeCase(field))}`)])}
       FROM im_admin_request request CROSS JOIN im_admin_targets users CROSS JOIN im_admin_conversations stored
-      WHERE stored.owner_user_id = users.user_id AND stored.conversation_id = request.conversation_id`.text;
+      WHERE ${isAsked}`.text;
 }
 
 /**
@@ -102,8 +121,11 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): Writes {
     const column = table.columns[field];
     return column === undefined ? [] : [{ field: name(field), column: raw(column), otherwise }];
   });
-  const [owner, id] = [raw(table.ownerUserID), raw(table.conversationID)];
-  const isStored = (ownerUserID: Sql) => sql`${owner} = ${ownerUserID} AND ${id} = im_admin_request.conversation_id`;
+  const { ownerUserID: owner, conversationID: id } = table;
+  const isStored = all([
+    ...sameID(owner, (value) => sql`= ${value("im_admin_targets.user_id")}`),
+    ...sameID(id, (value) => sql`= ${value("im_admin_request.conversation_id")}`),
+  ]);
   const update = (given: Sql, condition: Sql) => sql`
     WITH ${given}
     UPDATE ${raw(table.table)} SET ${join(
@@ -112,28 +134,35 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): Writes {
       ),
       ",\n",
     )}
-      WHERE ${id} = (SELECT conversation_id FROM im_admin_request)
-        AND ${owner} IN (SELECT user_id FROM im_admin_targets)
+      WHERE ${all([
+        ...sameID(id, (value) => sql`= (SELECT ${value("conversation_id")} FROM im_admin_request)`),
+        ...sameID(owner, (value) => sql`IN (SELECT ${value("user_id")} FROM im_admin_targets)`),
+      ])}
         AND (${join(
           settable.map(
             ({ field, column }) => sql`${column} IS NOT coalesce((SELECT ${field} FROM im_admin_request), ${column})`,
           ),
           " OR ",
         )}) AND ${condition}
-    RETURNING ${owner} AS owner_user_id`;
+    RETURNING ${raw(owner.text)} AS owner_user_id`;
+  const identity = [
+    ...columnValues(owner, "im_admin_targets.user_id"),
+    ...columnValues(id, "im_admin_request.conversation_id"),
+    ...table.ends,
+  ];
   const insert = sql`
     WITH ${definitions}
     INSERT INTO ${raw(table.table)} (${join([
-      ...table.identity.map(([column]) => raw(column)),
+      ...identity.map(([column]) => raw(column)),
       ...settable.map(({ column }) => column),
     ])})
       SELECT ${join([
-        ...table.identity.map(([, value]) => raw(value)),
+        ...identity.map(([, value]) => raw(value)),
         ...settable.map(({ field, otherwise }) => sql`coalesce(${field}, ${literal(otherwise === "" ? "" : 0)})`),
       ])}
       FROM im_admin_request CROSS JOIN im_admin_targets
-      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`im_admin_targets.user_id`)})
-    RETURNING ${owner} AS owner_user_id`;
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored})
+    RETURNING ${raw(owner.text)} AS owner_user_id`;
   const isExpected = settable.map(({ field, column, otherwise }) => {
     const expected = sql`(SELECT ${field} FROM im_admin_expected)`;
     const isDefault = sql`${column} IS NULL AND ${expected} = ${literal(otherwise === "" ? "" : 0)}`;
@@ -145,12 +174,24 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): Writes {
   const verify = sql`
     WITH ${definitions}
     SELECT abs(-9223372036854775807 - 1) FROM im_admin_request CROSS JOIN im_admin_targets
-      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored(sql`im_admin_targets.user_id`)})`;
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored})`;
   return {
     update: updateWhere(definitions, condition),
     updateExpected: updateWhere(join([definitions, expectation], ",\n"), join([condition, ...isExpected], " AND ")),
     insert: [insert, ...(table === ownTable ? [] : [verify])].map(({ text }) => text),
   };
+}
+
+/** The conditions that a row has an ID. The columns find it by an index, and the text says whether it is the same. */
+function sameID({ text, columns }: HostID, compared: (value: (id: string) => Sql) => Sql): Sql[] {
+  return [[text, ":key"] as const, ...columns].map(
+    ([column, value]) => sql`${raw(column)} ${compared((id) => raw(value.replaceAll(":key", id)))}`,
+  );
+}
+
+/** The columns of an ID in a new row, with their values. */
+function columnValues({ columns }: HostID, id: string): [column: string, value: string][] {
+  return columns.map(([column, value]) => [column, value.replaceAll(":key", id)]);
 }
 
 /** The statements that write. */

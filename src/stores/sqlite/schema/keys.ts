@@ -2,9 +2,10 @@
  * The key of a listed row: one text that sorts bytewise in the order of the list. It calls no SQL function, since a host
  * could have replaced it.
  */
+import type { RecordName } from "../../../records.js";
 import { type KeyRange, offsetOf, rangesOf } from "../../lists/digits.js";
 import type { ListDefinition, Order } from "../../lists/list.js";
-import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
+import { all, join, literal, name, our, raw, type Sql, sql } from "../sql.js";
 
 export { rangeOf } from "../../lists/digits.js";
 
@@ -30,6 +31,21 @@ export function keyOf({ order }: Pick<ListDefinition, "order">, alias?: string):
 /** The owner of a row's list. */
 export function ownerOf({ owner }: Pick<ListDefinition, "owner">, alias?: string): Sql {
   return owner === undefined ? literal("") : columnOf(owner, alias);
+}
+
+/**
+ * The condition that a row of a table of records has a value in a column of the key. If the records are in a table of a
+ * host, `mapped.ts` reads the comment, and names the host's columns, so that SQLite uses the host's index.
+ *
+ * @param value a column, or a SELECT of one in parentheses
+ */
+export function hasKey(record: RecordName, row: string, field: string, value: Sql): Sql {
+  return sql`${raw(row)}.${name(field)} = ${value} /* key of ${our(record)} */`;
+}
+
+/** The condition that a row of a table of records has the same key as another row, or the same part of it. */
+export function hasKeyOf(record: RecordName, row: string, fields: readonly string[], other: string): Sql {
+  return all(fields.map((field) => hasKey(record, row, field, sql`${raw(other)}.${name(field)}`)));
 }
 
 /** The rows of an owner's list. */

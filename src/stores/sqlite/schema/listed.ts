@@ -8,7 +8,7 @@ import { managingRoles } from "../../lists/groupRequests.js";
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { all, columnsOf, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
-import { keyOf } from "./keys.js";
+import { hasKey, keyOf } from "./keys.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** A table of listed rows. It has the name of the records whose keys it has. */
@@ -48,7 +48,7 @@ export function answeredNickname({ table }: Pick<ListDefinition, "table">, row: 
   if (table === "users") return sql`${row}.nickname`;
   return sql`
     (CASE ${row}.nickname
-      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users found WHERE found.user_id = ${row}.user_id), '')
+      WHEN '' THEN coalesce((SELECT nickname FROM im_admin_users found WHERE ${hasKey("users", "found", "userID", sql`${row}.user_id`)}), '')
       ELSE ${row}.nickname END)`;
 }
 

@@ -1,6 +1,6 @@
 /** All that a database of ours has: what is made first stands first. */
 import { type RecordName, recordNames } from "../../../records.js";
-import type { HostTable } from "../database.js";
+import type { HostTable, KeyColumns } from "../database.js";
 import { changedTable, ownTriggers } from "./changed.js";
 import { followedTable, lastImportTable } from "./lastImport.js";
 import { listedObjects } from "./listed.js";
@@ -14,7 +14,9 @@ import type { SchemaObject } from "./schemaObject.js";
 export interface RecordSource {
   /** A SELECT of the records. */
   select: string;
-  /** The index that finds a record by its key, and the triggers that note changed keys. */
+  /** By which columns of the SELECT a host's index finds a record, for each column of the key where that can be. */
+  keys: Readonly<Record<string, KeyColumns>>;
+  /** The triggers that note changed keys. */
   objects: readonly SchemaObject[];
   /** How conversations are written. */
   target?: HostTable | undefined;
@@ -22,11 +24,6 @@ export interface RecordSource {
 
 /** The kinds of records that are in tables of a host. */
 export type Sources = ReadonlyMap<RecordName, RecordSource>;
-
-/** The SELECTs that stand in the place of tables of records. */
-export function selectsOf(sources: Sources): ReadonlyMap<RecordName, string> {
-  return new Map(Array.from(sources, ([record, { select }]) => [record, select]));
-}
 
 /** All records are in im-admin's own tables. */
 export const noSources: Sources = new Map();
@@ -37,7 +34,7 @@ export const keptParts: readonly SchemaObject[] = [changedTable(), ...listedObje
 /** Tables of what is noted nowhere else. */
 export const noteTables: readonly SchemaObject[] = [mapTable, sourceTable, lastImportTable, followedTable];
 
-/** The triggers that note changed keys, and the indexes of a host's tables. */
+/** The triggers that note changed keys. */
 export function noting(sources = noSources): SchemaObject[] {
   return recordNames.flatMap((record) => sources.get(record)?.objects ?? ownTriggers(record));
 }

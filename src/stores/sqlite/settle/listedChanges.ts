@@ -2,7 +2,7 @@
 import type { RecordName } from "../../../records.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
-import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
+import { hasKeyOf, isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
 import { type Listed, listedOf, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
@@ -13,7 +13,7 @@ import { editWords, hasWords, startOfLeaf } from "./words.js";
 /** A SELECT of the rows that should be listed of the changed keys. A host's table may have several rows of one key. */
 function changedRows(listed: Listed, changed: readonly string[] = listed.key): Sql {
   const { table, key, fields } = listed;
-  const records = sql`changed CROSS JOIN ${our(table)} source ON ${sameKey(changed, "source", "changed")}`;
+  const records = sql`changed CROSS JOIN ${our(table)} source ON ${hasKeyOf(table, "source", changed, "changed")}`;
   return sql`
     SELECT ${join([...key.map(name), ...fields.map((field) => sql`max(${name(field)})`)])} FROM (
       ${rightRows(listed, records)}
@@ -100,7 +100,7 @@ function deleteRows(listed: Listed): Sql {
         WITH ${changedKeys(table)}
         SELECT ${names(key)} FROM changed
       ) AND NOT EXISTS (
-      ${rightRows(listed, sql`${our(table)} source`, sameKey(key, "source", own.text))})`;
+      ${rightRows(listed, sql`${our(table)} source`, hasKeyOf(table, "source", key, own.text))})`;
 }
 
 /** Inserts listed rows, and updates existing ones only if they have changed. */

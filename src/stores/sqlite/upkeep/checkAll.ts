@@ -5,9 +5,9 @@ import { type Finding, mostExamples, unchecked, wrong } from "../../finding.js";
 import { type OnStep, told } from "../../steps.js";
 import type { SqlDatabase } from "../database.js";
 import { copy, isBroken, recover } from "../failures.js";
-import { withSelects } from "../mapped.js";
+import { withSources } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { keptParts, noSources, noting, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
+import { keptParts, noSources, noting, type Sources, schemaOf } from "../schema/schema.js";
 import type { Sizes } from "../schema/sizes.js";
 import { isSame, isUnreleased, readStored, storedAs, unreleased, versionObject } from "../schema/storedSchema.js";
 import { sql } from "../sql.js";
@@ -20,7 +20,7 @@ import { encodingCheck, integrityCheck } from "./fileCheck.js";
 export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnStep = () => {}): Promise<Finding[]> {
   const given = opened.direct ?? opened;
   const sources = await installedSources(given).catch(() => noSources);
-  const database = withSelects(given, selectsOf(sources));
+  const database = withSources(given, sources);
   const definitions = definitionsCheck(sources);
   const obstacles = await findOf(obstacleCheck(sources, definitions), database);
   if (obstacles.length > 0) return obstacles;
@@ -30,7 +30,7 @@ export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnS
     versionCheck,
     encodingCheck,
     ...own.map(recordCheck),
-    { what: "the tables of the map", find: checkMap },
+    { what: "the tables of the map", find: () => checkMap(given) },
     ...keptChecks(sizes),
     integrityCheck,
   ];

@@ -7,7 +7,7 @@ import type { SqlDatabase } from "../database.js";
 import { readingFrom } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { recordIn } from "../schema/recordTables.js";
-import { keptParts, noteTables, noting, type Sources, schemaOf, selectsOf } from "../schema/schema.js";
+import { keptParts, noteTables, noting, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
 import { drops, readStored, type StoredObject, storedAs, versionObject } from "../schema/storedSchema.js";
@@ -35,7 +35,7 @@ function madeAgain(sources: Sources): SchemaObject[] {
 /** The statements that make everything again from the records. */
 export function renewal(sizes: Sizes, sources: Sources, stored: readonly StoredObject[]): Sql[] {
   const own = recordNames.filter((record) => !sources.has(record));
-  const read = readingFrom(selectsOf(sources));
+  const read = readingFrom(sources);
   return [
     ...drops(stored, madeAgain(sources)),
     ...own.map((table) => sql`REINDEX ${our(table)}`),
