@@ -56,6 +56,14 @@ export interface SqlDatabase {
 /** The columns of a host that make a key, each with its value as SQL over the key, for which `:key` stands. */
 export type KeyColumns = readonly (readonly [column: string, value: string])[];
 
+/** What stands in the place of a table of records. */
+export interface Source {
+  /** A SELECT of the records. */
+  select: string;
+  /** By which columns of the SELECT a host's index finds a record, for each column of the key where that can be. */
+  keys: Readonly<Record<string, KeyColumns>>;
+}
+
 /** An ID in rows of a host: its text as SQL, and the columns by which an index finds it. */
 export interface HostID {
   text: string;

@@ -5,12 +5,11 @@
  */
 import type { RecordName } from "../../records.js";
 import type { StoreCall } from "../../store.js";
-import type { HostTable, Row, SqlDatabase, Statement, Statements } from "./database.js";
-import type { RecordSource } from "./schema/schema.js";
+import type { HostTable, Row, Source, SqlDatabase, Statement, Statements } from "./database.js";
 import { ourName, sql } from "./sql.js";
 
 /** What stands in the place of tables of records. */
-type Sources = ReadonlyMap<string, Pick<RecordSource, "select" | "keys">>;
+type Sources = ReadonlyMap<string, Source>;
 
 /** A condition of `hasKey`. */
 const keyCondition = /(\w+)\.(\w+) = ([\w.]+|\([^()]+\)) \/\* key of (\w+) \*\//g;
@@ -82,7 +81,7 @@ function mappingOf(rows: readonly Row[], database: SqlDatabase): Mapping {
       new Map(
         rows.map(({ record, source, keys }) => [
           String(record),
-          { select: String(source), keys: JSON.parse(String(keys)) as RecordSource["keys"] },
+          { select: String(source), keys: JSON.parse(String(keys)) as Source["keys"] },
         ]),
       ),
     ),

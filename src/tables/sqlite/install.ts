@@ -14,7 +14,7 @@ import { anotherMap, type TablesSql } from "../statements.js";
 import { checks, duplicatesOf } from "./checks.js";
 import { fieldChecks, requireNamed } from "./fieldChecks.js";
 import { sourcesOf } from "./hostSource.js";
-import { refusalOf, unindexed } from "./lookUps.js";
+import { refusalOf, type Unserved, unindexed } from "./lookUps.js";
 import { plainName } from "./words.js";
 
 /** The statements as text. */
@@ -22,15 +22,19 @@ export function sqliteSql(map: TableMap): TablesSql {
   requireNamed(map);
   const asText = (statements: readonly Sql[]) => statements.map(({ text }) => `${text};`);
   return {
-    install: asText(installation(map)),
+    install: asText(installation(map, defaultSizes, unindexed(map))),
     build: [],
     check: asText([...checks(map).flatMap(([, statements]) => statements), ...indexChecks(map), lostCheck(map)]),
     remove: asText(removal(map)),
   };
 }
 
-/** Installs a map and builds the lists. */
-export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
+/** Installs a map and builds the lists. It refuses the look-ups whose conditions hold. */
+export function installation(
+  map: TableMap,
+  sizes: Sizes = defaultSizes,
+  lookUps: readonly (readonly [Unserved, Sql])[] = [],
+): Sql[] {
   requireNoSchemas(map);
   const sources = sourcesOf(map);
   return [
@@ -43,7 +47,7 @@ export function installation(map: TableMap, sizes: Sizes = defaultSizes): Sql[] 
     drop(mapTriggers.records),
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
     ...watched(sources),
-    ...refusing(map),
+    ...refusing(map, lookUps),
     ...built(sources, sizes),
   ];
 }
@@ -76,8 +80,8 @@ function built(sources: Sources, sizes: Sizes): Sql[] {
 }
 
 /** Fails if a table has no index for its key, or two records have the same key. Only a trigger can fail with a sentence. */
-function refusing(map: TableMap): Sql[] {
-  const unserved = unindexed(map).map(
+function refusing(map: TableMap, lookUps: readonly (readonly [Unserved, Sql])[]): Sql[] {
+  const unserved = lookUps.map(
     ([lookUp, condition]) => sql`
       SELECT RAISE(ABORT, ${literal(refusalOf(lookUp))})
         WHERE NEW.record = ${literal(lookUp.record)} AND ${condition}`,

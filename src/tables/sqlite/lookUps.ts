@@ -3,18 +3,20 @@
  * at an index on an expression, and drop indexes that they do not know.
  */
 import { keyFields, type RecordName, recordKeys } from "../../records.js";
-import type { SqlDatabase } from "../../stores/sqlite/database.js";
+import type { Row, SqlDatabase } from "../../stores/sqlite/database.js";
 import { readingFrom } from "../../stores/sqlite/mapped.js";
+import { partialKind } from "../../stores/sqlite/schema/changed.js";
 import { hasKeyOf } from "../../stores/sqlite/schema/keys.js";
 import { listedOf } from "../../stores/sqlite/schema/listed.js";
-import type { Sources } from "../../stores/sqlite/schema/schema.js";
+import { defaultSizes } from "../../stores/sqlite/schema/sizes.js";
 import { changedKeys } from "../../stores/sqlite/settle/changedKeys.js";
-import { join, literal, our, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import { expandKeys, listedChanges } from "../../stores/sqlite/settle/listedChanges.js";
+import { all, join, literal, our, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
 import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import { aliasOf, isQuery } from "../mapNames.js";
 import { otherRow, sourcesOf } from "./hostSource.js";
 import { keyText, partOf, valuesOfKey } from "./key.js";
-import { columnsIn, plainName, quoted } from "./words.js";
+import { columnsIn, plainName, quoted, wordsOf } from "./words.js";
 
 /** A look-up of records by their key, or by a part of it. */
 interface LookUp {
@@ -42,7 +44,8 @@ function lookUpsOf(map: TableMap): LookUp[] {
     const all = new Map([recordKeys[record], ...parts].map((fields) => [fields.join(), fields]));
     return Array.from(all.values(), (fields) => {
       const columns = fields.flatMap((field) => columnsOfPart(mapped, field, map.separator ?? ":"));
-      return { record, mapped, fields, columns };
+      // The parts of a key may have a column in common, such as a tenant.
+      return { record, mapped, fields, columns: [...new Set(columns)] };
     });
   });
 }
@@ -68,20 +71,27 @@ export function refusalOf({ problem, index }: Unserved): string {
 
 /** Asks SQLite how it would look up changed keys over these tables. */
 export async function unservedLookUps(database: Pick<SqlDatabase, "read">, map: TableMap): Promise<Unserved[]> {
-  const sources = sourcesOf(map);
-  const [[version] = []] = await database.read([sql`PRAGMA schema_version`]);
-  const explain = `EXPLAIN QUERY PLAN /* schema ${Number(version?.["schema_version"])} */`;
+  const read = readingFrom(sourcesOf(map));
+  const [stored = [], [version] = []] = await database.read([
+    sql`SELECT rootpage, tbl_name FROM sqlite_schema WHERE tbl_name NOT LIKE 'im\\_admin\\_%' ESCAPE '\\'`,
+    sql`PRAGMA schema_version`,
+  ]);
+  const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
+  // A connection prepares a text once, and an EXPLAIN would then tell what an earlier schema was.
+  const schema = `/* schema ${Number(version?.["schema_version"])} */`;
   const found: Unserved[] = [];
   for (const lookUp of lookUpsOf(map)) {
-    const [rows = []] = await database.read([raw(`${explain} ${probe(lookUp, sources)}`)]);
-    const plan = rows.map(({ parent, detail }) => ({ isInner: parent !== 0, detail: String(detail) }));
     const { record, mapped, columns } = lookUp;
     if (isQuery(mapped.from)) {
-      const scanned = plan.map(({ detail }) => /^SCAN (?!changed$)(\S+)$/.exec(detail)?.[1]).find(Boolean);
-      const problem = `${record}: each change reads all rows of ${scanned}`;
-      if (scanned !== undefined) found.push({ record, problem, index: undefined });
+      const programs = await database.read(settling(lookUp).map(({ text }) => raw(`EXPLAIN ${schema} ${read(text)}`)));
+      const scanned = new Set(programs.flatMap((program) => scannedIn(program, tables)));
+      for (const table of scanned) {
+        found.push({ record, problem: `${record}: each change reads all rows of ${table}`, index: undefined });
+      }
       continue;
     }
+    const [rows = []] = await database.read([raw(`EXPLAIN QUERY PLAN ${schema} ${read(probe(lookUp).text)}`)]);
+    const plan = rows.map(({ parent, detail }) => ({ isInner: parent !== 0, detail: String(detail) }));
     const table = plainName(aliasOf(mapped.from));
     const isServed = plan.some(
       ({ isInner, detail }) =>
@@ -95,34 +105,62 @@ export async function unservedLookUps(database: Pick<SqlDatabase, "read">, map: 
   return found;
 }
 
-function probe({ record, fields }: LookUp, sources: Sources): string {
-  return readingFrom(sources)(
-    sql`
-      WITH ${changedKeys(record, fields)}
-      SELECT 1 FROM changed CROSS JOIN ${our(record)} source ON ${hasKeyOf(record, "source", fields, "changed")}`.text,
-  );
+/** A look-up alone. */
+function probe({ record, fields }: LookUp): Sql {
+  return sql`
+    WITH ${changedKeys(record, fields)}
+    SELECT 1 FROM changed CROSS JOIN ${our(record)} source ON ${hasKeyOf(record, "source", fields, "changed")}`;
 }
 
-/** The same by SQL alone, which cannot ask SQLite: the look-ups with the condition that no index begins with their columns. */
+/** The statements that look up changed keys. A query may be read in another way in them. */
+function settling(lookUp: LookUp): Sql[] {
+  const { record, fields } = lookUp;
+  const listed = listedOf(record);
+  if (listed === undefined) return [probe(lookUp)];
+  return fields.length < listed.key.length
+    ? expandKeys(partialKind(record, fields))
+    : [listedChanges(listed, defaultSizes).ask];
+}
+
+/** The tables of a host that a program of SQLite reads from their first row on. */
+function scannedIn(program: readonly Row[], tables: ReadonlyMap<unknown, string>): string[] {
+  const opened = new Map(
+    program.flatMap(({ opcode, p1, p2 }) => (opcode === "OpenRead" ? [[p1, tables.get(p2)]] : [])),
+  );
+  return program.flatMap(({ opcode, p1 }) => (opcode === "Rewind" ? (opened.get(p1) ?? []) : []));
+}
+
+/**
+ * The same by SQL alone, which cannot ask SQLite: the look-ups, each with the condition that no index has its columns
+ * before others. `where` may say which value another column has.
+ */
 export function unindexed(map: TableMap): [Unserved, Sql][] {
   return lookUpsOf(map)
     .filter(({ mapped }) => !isQuery(mapped.from))
-    .map((lookUp) => [unserved(lookUp), lacksIndex(plainName(lookUp.mapped.from), lookUp.columns)]);
+    .map((lookUp) => [unserved(lookUp), lacksIndex(lookUp)]);
 }
 
-function lacksIndex(table: string, columns: readonly string[]): Sql {
-  const given = literal(table);
-  const listed = join(columns.map((column) => literal(plainName(column).toLowerCase())));
-  const rowID = sql`
-    EXISTS (
-      SELECT 1 FROM pragma_table_info(${given}) WHERE pk AND upper(type) = 'INTEGER' AND lower(name) = ${listed}
-    ) AND (SELECT count(*) FROM pragma_table_info(${given}) WHERE pk) = 1`;
+function lacksIndex({ mapped: { from, where }, columns }: LookUp): Sql {
+  const table = literal(plainName(from));
+  const own = inSmallLetters(columns.map(plainName));
+  const others = inSmallLetters(where === undefined ? [] : wordsOf([where]));
   // An index on an expression has no names of columns.
+  const isOwn = sql`key AND (name IS NULL OR lower(name) IN (${own}))`;
+  const rowID = sql`
+    EXISTS (SELECT 1 FROM pragma_table_info(${table}) WHERE pk AND upper(type) = 'INTEGER' AND lower(name) = ${own})
+      AND (SELECT count(*) FROM pragma_table_info(${table}) WHERE pk) = 1`;
   return sql`
     NOT EXISTS (
-      SELECT 1 FROM pragma_index_list(${given}) own
-        WHERE NOT partial AND ${literal(columns.length)} = (
-          SELECT count(*) FROM pragma_index_xinfo(own.name)
-            WHERE seqno < ${literal(columns.length)} AND (name IS NULL OR lower(name) IN (${listed})))
+      SELECT 1 FROM pragma_index_list(${table}) own
+        WHERE ${where === undefined ? sql`NOT partial` : all([])}
+          AND (SELECT count(*) FROM pragma_index_xinfo(own.name) WHERE ${isOwn}) >= ${literal(columns.length)}
+          AND NOT EXISTS (
+            SELECT 1 FROM pragma_index_xinfo(own.name)
+              WHERE key AND lower(name) NOT IN (${own}) AND lower(name) NOT IN (${others})
+                AND seqno < (SELECT max(seqno) FROM pragma_index_xinfo(own.name) WHERE ${isOwn}))
     ) AND NOT (${columns.length === 1 ? rowID : raw("false")})`;
+}
+
+function inSmallLetters(words: readonly string[]): Sql {
+  return join(words.map((word) => literal(word.toLowerCase())));
 }

@@ -235,7 +235,7 @@ it("tells what is installed in a file", async () => {
   });
   const host = new BetterSqlite3(path);
   onTestFinished(() => void host.close());
-  host.exec("CREATE TABLE users (id TEXT, name TEXT)");
+  host.exec("CREATE TABLE users (id TEXT, name TEXT); CREATE INDEX users_of_id ON users (id)");
   expect(await imAdmin(["tables", "--db", path])).toMatchObject({
     status: 0,
     stderr: `${path}: nothing of im-admin is installed\n`,

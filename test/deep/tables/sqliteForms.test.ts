@@ -20,6 +20,8 @@ const tables = `
   CREATE TABLE banned (member TEXT PRIMARY KEY);
   CREATE TABLE knocks (id INTEGER PRIMARY KEY, room INTEGER, member TEXT, at INTEGER, state INTEGER);
   CREATE VIEW levels AS SELECT room AS room_id, member AS member_id, level FROM powers WHERE level > 0;
+  CREATE INDEX memberships_latest ON memberships (room, member, pos);
+  CREATE INDEX knocks_of_room ON knocks (room, member);
   INSERT INTO rooms (id) VALUES (0), (1), (2)`;
 
 const ownKey = { groupID: "room", userID: "member" } as const;

@@ -204,6 +204,7 @@ it("joins the owner of a record by a query", async () => {
   };
   const tables = `CREATE TABLE account (id INTEGER PRIMARY KEY, mxid TEXT UNIQUE);
     CREATE TABLE seats (room TEXT, account_id INTEGER, PRIMARY KEY (room, account_id));
+    CREATE INDEX seats_of_account ON seats (account_id);
     CREATE TABLE rooms (id TEXT PRIMARY KEY);
     INSERT INTO rooms VALUES ('g')`;
   await follow(tables, { groups, groupMembers }, "g", [

@@ -1,6 +1,6 @@
 /** All that a database of ours has: what is made first stands first. */
 import { type RecordName, recordNames } from "../../../records.js";
-import type { HostTable, KeyColumns } from "../database.js";
+import type { HostTable, Source } from "../database.js";
 import { changedTable, ownTriggers } from "./changed.js";
 import { followedTable, lastImportTable } from "./lastImport.js";
 import { listedObjects } from "./listed.js";
@@ -11,11 +11,7 @@ import { recordTables } from "./recordTables.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** What a host's table has of ours, in place of im-admin's own table. */
-export interface RecordSource {
-  /** A SELECT of the records. */
-  select: string;
-  /** By which columns of the SELECT a host's index finds a record, for each column of the key where that can be. */
-  keys: Readonly<Record<string, KeyColumns>>;
+export interface RecordSource extends Source {
   /** The triggers that note changed keys. */
   objects: readonly SchemaObject[];
   /** How conversations are written. */
