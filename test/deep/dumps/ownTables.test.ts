@@ -1,15 +1,12 @@
 /** The dumps of docs/own-tables.md, by the programs that come with PostgreSQL. */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { installMap } from "../../../src/tables/postgres/installed.js";
-import { cli } from "../../helpers/cliProcess.js";
+import { runCommands } from "../../helpers/docs/commands.js";
 import { blockIn } from "../../helpers/docs/pages.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
 import { problemsOf, settle } from "../../helpers/postgres/sessions.js";
-import { temporaryFolder } from "../../helpers/stores.js";
 
 const map = {
   users: { from: "chat.person", key: { userID: "id" }, fields: { nickname: "name" } },
@@ -39,14 +36,8 @@ afterAll(() => server.stop());
 
 /** Runs a block of the page with the two databases. */
 function run(block: string) {
-  const folder = temporaryFolder();
-  const programs = `${folder}/programs`;
-  mkdirSync(programs);
-  writeFileSync(`${programs}/im-admin`, `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n`, { mode: 0o755 });
-  writeFileSync(`${folder}/tables.mjs`, `export default ${JSON.stringify(map)};`);
-  const { PATH = "", POSTGRES_BIN = "" } = process.env;
-  const env = { PATH: `${programs}:${POSTGRES_BIN}:${PATH}`, DATABASE_URL: server.url, COPY_URL: copy.url };
-  return spawnSync("bash", ["-ec", block], { cwd: folder, env, encoding: "utf8" });
+  const files = { "tables.mjs": `export default ${JSON.stringify(map)};` };
+  return runCommands(block, { DATABASE_URL: server.url, COPY_URL: copy.url }, files);
 }
 
 it.each([
