@@ -24,7 +24,10 @@ const message =
   "the installed map has other kinds of records: remove it by im-admin tables --remove, or by the statements of that map";
 
 it("SQLite says that the statements are not those of the installed map, and removes nothing", async () => {
-  const { host } = await openMappedFile("CREATE TABLE people (id TEXT PRIMARY KEY); CREATE TABLE rooms (id TEXT PRIMARY KEY)", people(""));
+  const { host } = await openMappedFile(
+    "CREATE TABLE people (id TEXT PRIMARY KEY); CREATE TABLE rooms (id TEXT PRIMARY KEY)",
+    people(""),
+  );
   const remove = (map: TableMap) =>
     host.exec(["BEGIN", ...tablesSql(map, { engine: "sqlite" }).remove, "COMMIT"].join(";"));
   expect(() => remove(rooms(""))).toThrow(message);

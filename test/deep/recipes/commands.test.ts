@@ -45,8 +45,10 @@ it("installs the map of the page in PostgreSQL, sees it, and removes it", async 
   const other = await openPostgres();
   await migratePostgres(other.pool);
   await other.pool.query(tables);
-  await other.pool.query(printed.stdout);
-  expect((await other.pool.query("SELECT record FROM im_admin.table_map")).rows).toHaveLength(4);
+  // The procedure that builds the lists ends transactions, so it stands alone.
+  for (const statements of printed.stdout.split(/^(?=CALL )/m)) await other.pool.query(statements);
+  const { rows: totals } = await other.pool.query("SELECT name, total FROM im_admin.lists WHERE name = 'groupMembers'");
+  expect(totals).toEqual([{ name: "groupMembers", total: 1 }]);
 
   const installed = run(install);
   expect(installed).toMatchObject({ status: 0 });

@@ -151,17 +151,20 @@ it.each(chosen.flatMap((name) => (["sqlite", "postgres"] as const).map((engine) 
     const { target, query, install, store, problems } = await openHost(engine);
     const orm = orms[name]?.(target);
     if (orm === undefined) throw new Error(`there is no ${name}`);
-    onTestFinished(async () => void (await orm.close()));
-    await orm.create();
-    await query(fill);
-    await install();
-    let number = 100;
-    for (const [what, migrate] of orm.migrations) {
-      await migrate();
-      expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
-      number += 1;
-      await query(writes(number));
-      expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
+    try {
+      await orm.create();
+      await query(fill);
+      await install();
+      let number = 100;
+      for (const [what, migrate] of orm.migrations) {
+        await migrate();
+        expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
+        number += 1;
+        await query(writes(number));
+        expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
+      }
+    } finally {
+      await orm.close();
     }
     expect(await problems()).toBe(0);
   },
