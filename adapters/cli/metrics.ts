@@ -1,11 +1,12 @@
 import cluster from "node:cluster";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallReport, UnreadableReport } from "../../src/observer.js";
 import { snakeCase } from "../../src/stores/snakeCase.js";
 import type { Load } from "./databases/databaseKind.js";
 import type { Following } from "./follow/followThread.js";
+import { onlyHosts } from "./hosts.js";
 import { listenFailure } from "./listenFailure.js";
 
 /** Counts and measures for Prometheus what a process does. */
@@ -73,8 +74,8 @@ export class Metrics {
   }
 
   /** Serves the metrics, unless the process that started this one serves them for all. */
-  async listen(port: number, host: string): Promise<void> {
-    if (cluster.worker === undefined) this.#stop = await serveMetrics(() => this.#registry.metrics(), port, host);
+  async listen(address: MetricsAddress): Promise<void> {
+    if (cluster.worker === undefined) this.#stop = await serveMetrics(() => this.#registry.metrics(), address);
   }
 
   close(): void {
@@ -145,14 +146,21 @@ const loads: Record<keyof Observed, { metric: string; help: string; isOfProcess?
 };
 
 /** Serves the metrics of all processes together, in the process that started them. Call the result to stop. */
-export function serveMetricsOfProcesses(port: number, host: string): Promise<() => void> {
+export function serveMetricsOfProcesses(address: MetricsAddress): Promise<() => void> {
   const registry = new AggregatorRegistry();
-  return serveMetrics(() => registry.clusterMetrics(), port, host);
+  return serveMetrics(() => registry.clusterMetrics(), address);
+}
+
+/** Where metrics are served, and the names of this host that requests may use. */
+interface MetricsAddress {
+  port: number;
+  host: string;
+  names: readonly string[] | undefined;
 }
 
 /** Answers `GET /metrics` on a port of its own, since it asks for no token. */
-async function serveMetrics(text: () => Promise<string>, port: number, host: string): Promise<() => void> {
-  const server = createServer(async (request, response) => {
+async function serveMetrics(text: () => Promise<string>, { port, host, names }: MetricsAddress): Promise<() => void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
       const body = await text();
@@ -161,7 +169,8 @@ async function serveMetrics(text: () => Promise<string>, port: number, host: str
     } catch {
       response.writeHead(503).end();
     }
-  });
+  }
+  const server = createServer(onlyHosts(answer, host, names));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenFailure(error, host, port, "--metrics-port")));
     server.listen(port, host, resolve);

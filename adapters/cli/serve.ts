@@ -121,11 +121,11 @@ function requireFitting(flags: ServeFlags, command: Command): void {
 }
 
 async function startProcesses(flags: ServeFlags, logger: Logger): Promise<void> {
-  const { processes, metricsPort, host } = flags;
+  const { processes, metricsPort, host, allowHost } = flags;
   const stopMetrics =
     metricsPort === undefined
       ? undefined
-      : await (await import("./metrics.js")).serveMetricsOfProcesses(metricsPort, host);
+      : await (await import("./metrics.js")).serveMetricsOfProcesses({ port: metricsPort, host, names: allowHost });
   let followThread: FollowThread | undefined;
   await runProcesses(processes, logger, () => {
     followThread = startFollowing(flags, logger, tellProcesses);

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { InvalidArgumentError, type Option } from "commander";
 import proxyAddr from "proxy-addr";
-import type { AdminRequest } from "../http/request.js";
 import { option } from "./flags.js";
 
 /** Tells one client from another. */
-export type ClientAddress = (request: AdminRequest) => string;
+export type ClientAddress = (request: IncomingMessage) => string;
 
 export function trustProxyOption(): Option {
   return option(
@@ -28,10 +27,10 @@ function parse(setting: string): ClientAddress {
 function clientAddressBehind(header: string, proxies: string[]): ClientAddress {
   const isTrusted = proxyAddr.compile(proxies);
   return (request) => {
-    const { remoteAddress = "" } = (request.raw as IncomingMessage).socket;
+    const { remoteAddress = "" } = request.socket;
     const addresses = [
       remoteAddress,
-      ...listed(request.header(header) ?? "")
+      ...listed(String(request.headers[header.toLowerCase()] ?? ""))
         .map(withoutPort)
         .reverse(),
     ];

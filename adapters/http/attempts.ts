@@ -1,4 +1,5 @@
 import { BoundedMap } from "../boundedMap.js";
+import { networkOf } from "./clients.js";
 
 /** A client may make so many wrong attempts in a minute; after them, also a right one is refused. */
 const attemptsPerMinute = 10;
@@ -12,12 +13,12 @@ export class Attempts {
   readonly #clients = new BoundedMap<string, { began: number; count: number }>(mostClients);
 
   areTooMany(address: string): boolean {
-    const known = this.#clients.get(clientOf(address));
+    const known = this.#clients.get(networkOf(address));
     return known !== undefined && known.count >= attemptsPerMinute && performance.now() - known.began < minute;
   }
 
   add(address: string): void {
-    const client = clientOf(address);
+    const client = networkOf(address);
     const now = performance.now();
     const known = this.#clients.get(client);
     if (known !== undefined && now - known.began < minute) {
@@ -27,15 +28,4 @@ export class Attempts {
     this.#clients.delete(client);
     this.#clients.set(client, { began: now, count: 1 });
   }
-}
-
-/**
- * What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, since one host has all the
- * others.
- */
-function clientOf(address: string): string {
-  if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "");
-  const [head = [], tail] = address.split("::").map((groups) => groups.split(":").filter((group) => group !== ""));
-  const zeros = Array<string>(Math.max(0, 8 - head.length - (tail?.length ?? 8))).fill("0");
-  return [...head, ...zeros, ...(tail ?? [])].slice(0, 4).join(":");
 }

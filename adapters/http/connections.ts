@@ -1,20 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { clientOf } from "./clients.js";
+import { Holdings } from "./holdings.js";
 
 /** How many requests may be under way on one connection. Clients that send further ones before an answer send few. */
 const mostUnderWay = 20;
 
-/** The open connections of a server, each with the last answer on it, which may be under way; the oldest come first. */
+/** The open connections of a server. */
 export class Connections {
-  readonly #answers = new Map<Socket, ServerResponse | undefined>();
+  readonly #open = new Holdings<Socket>(clientOf);
+  /** The last answer on each, which may be under way. */
+  readonly #answers = new WeakMap<Socket, ServerResponse>();
   readonly #underWay = new WeakMap<Socket, number>();
 
-  /** @param most how many may be open; where one more comes, the address with the most gives up one that does no work */
+  /** @param most how many may be open; where one more comes, the client with the most gives up one that does no work */
   constructor(server: Server, most: number) {
     server.on("connection", (socket) => {
-      this.#answers.set(socket, undefined);
-      socket.once("close", () => this.#answers.delete(socket));
-      if (this.#answers.size > most) (this.#idleOfMost() ?? socket).destroy();
+      this.#open.add(socket, 1);
+      socket.once("close", () => this.#open.letGo(socket));
+      if (this.#open.all > most) (this.#idleOfMost() ?? socket).destroy();
     });
   }
 
@@ -32,33 +36,28 @@ export class Connections {
 
   /** Ends each connection after the answer that is under way on it. */
   endAfterAnswers(): void {
-    for (const response of this.#answers.values()) if (response) endAfter(response);
+    for (const socket of this.#open.holders()) {
+      const response = this.#answers.get(socket);
+      if (response) endAfter(response);
+    }
   }
 
   /** Closes the connections without a request so far, which browsers open in advance and `closeIdleConnections` passes over. */
   closeUnused(): void {
-    for (const [socket, response] of this.#answers) if (response === undefined) socket.destroy();
+    for (const socket of this.#open.holders()) if (!this.#answers.has(socket)) socket.destroy();
   }
 
   /**
-   * The oldest connection of those for which no answer is made, of the address that has the most connections: one that is
+   * The oldest connection of those for which no answer is made, of the client that has the most connections: one that is
    * idle, or where there is none, one whose client has an answer to read.
    */
   #idleOfMost(): Socket | undefined {
-    const counts = new Map<string | undefined, number>();
-    let largest: string | undefined;
-    for (const { remoteAddress } of this.#answers.keys()) {
-      const count = (counts.get(remoteAddress) ?? 0) + 1;
-      counts.set(remoteAddress, count);
-      if (count > (counts.get(largest) ?? 0)) largest = remoteAddress;
-    }
-    let unread: Socket | undefined;
-    for (const [socket, response] of this.#answers) {
-      if (socket.remoteAddress !== largest) continue;
-      if (!response?.req.complete || response.writableFinished) return socket;
-      if (response.writableEnded) unread ??= socket;
-    }
-    return unread;
+    const ofMost = this.#open.ofMost();
+    const isIdle = (response: ServerResponse | undefined) => !response?.req.complete || response.writableFinished;
+    return (
+      ofMost.find((socket) => isIdle(this.#answers.get(socket))) ??
+      ofMost.find((socket) => this.#answers.get(socket)?.writableEnded)
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyIsGone, GrowingBytes, incompleteBody } from "./body.js";
-import { growBody, holdBody, mostBytes } from "./heldBodies.js";
+import { endBody, growBody, holdBody, mostBytes } from "./heldBodies.js";
 import { onOver } from "./over.js";
 import { pathOf } from "./path.js";
 import type { Body, HttpAnswer, HttpRequest } from "./request.js";
@@ -69,7 +69,8 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
     if (incoming.destroyed) return reject(incompleteBody());
     const expected = Math.min(Number(incoming.headers["content-length"] ?? 0), limit);
     let body: GrowingBytes | undefined = new GrowingBytes(expected);
-    const held = holdBody(incoming, response);
+    let isWhole = false;
+    holdBody(incoming, response);
     onOver(response, () => stop(() => reject(incompleteBody())));
 
     /**
@@ -81,7 +82,7 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
       settle(body);
       body = undefined;
     }
-    const cut = () => held.isWhole || stop(() => reject(incompleteBody()));
+    const cut = () => isWhole || stop(() => reject(incompleteBody()));
 
     incoming.on("data", (given: Buffer | string) => {
       if (body === undefined) return;
@@ -96,7 +97,8 @@ function readIncoming(incoming: HostRequest, response: ServerResponse, limit: nu
       body.append(chunk);
     });
     incoming.on("end", () => {
-      held.isWhole = true;
+      isWhole = true;
+      endBody(incoming);
       inTurnIfLarge(body?.length ?? 0, () => stop((body) => resolve({ json: body.bytes() })));
     });
     incoming.on("close", cut);

@@ -1,5 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, Server, type Socket } from "node:net";
+import { tellClient } from "./clients.js";
 import { Connections, endAfter } from "./connections.js";
 import type { NodeListener } from "./nodeListener.js";
 
@@ -40,18 +41,21 @@ interface ServerOptions {
   acceptsWhileClosing?: boolean;
   /** Learns of each connection. */
   onConnection?: ((socket: Socket) => void) | undefined;
+  /** The address of a request's client, behind proxies that can be trusted. */
+  clientAddress?: ((request: IncomingMessage) => string) | undefined;
 }
 
 /** Starts a server; rejects if it cannot listen. */
 export async function startServer(
   listener: NodeListener,
-  { port, host, acceptsWhileClosing = false, onConnection }: ServerOptions,
+  { port, host, acceptsWhileClosing = false, onConnection, clientAddress }: ServerOptions,
 ): Promise<RunningServer> {
   let closed: Promise<void> | undefined;
   const server = createServer({ headersTimeout, keepAliveTimeout, connectionsCheckingInterval, requestTimeout });
   const connections = new Connections(server, mostConnections);
   if (onConnection) server.on("connection", onConnection);
   server.on("request", (request, response) => {
+    if (clientAddress) tellClient(request, clientAddress(request));
     if (!connections.admit(request, response)) return;
     if (closed !== undefined) endAfter(response);
     listener(request, response);

@@ -1,5 +1,7 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { clientOf } from "./clients.js";
+import { Holdings } from "./holdings.js";
 import { onOver } from "./over.js";
 
 /** How long a client may take to read an answer, in milliseconds. */
@@ -9,43 +11,61 @@ const mostBytes = 67_108_864;
 /** The most bytes that count for one answer, so that a large one is not cut as soon as another waits beside it. */
 const mostCounted = mostBytes / 2;
 /**
- * About how much memory an answer takes beside its text. A client may send thousands of requests with short answers.
+ * About how much memory an answer takes beside its text and the head of its request. A client may send thousands of requests with short answers.
  */
 const bytesBeside = 4_096;
 
-/** The answers that wait on a connection. */
-interface Unread {
-  bytes: number;
-  /** Hangs up, unless the client reads a whole answer before. */
-  deadline: NodeJS.Timeout;
-  forget(): void;
-}
+/** The connections on which answers wait, with the bytes of these. */
+const unread = new Holdings<Socket>(clientOf);
 
-/** The connections on which answers wait. The one that has waited longest comes first. */
-const unread = new Map<Socket, Unread>();
-let bytesUnread = 0;
+/** What hangs up on each, unless its client reads a whole answer before, and what forgets it when its client goes. */
+const waits = new WeakMap<Socket, { deadline: NodeJS.Timeout; end: () => void }>();
 
 /** Keeps an answer until its client has read it, and hangs up on clients that are late or keep too much waiting. */
 export function awaitReader(response: ServerResponse, bodyBytes: number): void {
-  const { socket } = response.req;
+  const { req } = response;
+  const { socket } = req;
   if (socket.destroyed) return;
-  const bytes = Math.min(bodyBytes, mostCounted) + bytesBeside;
-  const waiting = unread.get(socket) ?? unreadOn(socket);
-  waiting.bytes += bytes;
-  bytesUnread += bytes;
+  const bytes = Math.min(bodyBytes, mostCounted) + bytesBeside + headBytes(req);
+  if (!waits.has(socket)) begin(socket);
+  unread.add(socket, bytes);
   response.once("close", () => {
-    if (unread.get(socket) !== waiting) return;
-    waiting.bytes -= bytes;
-    bytesUnread -= bytes;
-    if (waiting.bytes === 0) waiting.forget();
-    else waiting.deadline.refresh();
+    const wait = waits.get(socket);
+    if (wait === undefined) return;
+    unread.add(socket, -bytes);
+    if (unread.of(socket) === 0) forget(socket);
+    else wait.deadline.refresh();
   });
-  for (const [oldest, { bytes: oldestBytes, forget }] of unread) {
-    // The newest answer alone may be larger than the limit.
-    if (bytesUnread <= mostBytes || (oldest === socket && oldestBytes === bytes)) return;
-    forget();
-    oldest.destroy();
+  while (unread.all > mostBytes) {
+    // The newest answer alone is not too much.
+    const isLoser = (other: Socket) => other !== socket || unread.of(socket) > bytes;
+    const loser = unread.ofMost().find(isLoser) ?? [...unread.holders()].find(isLoser);
+    if (loser === undefined) return;
+    forget(loser);
+    loser.destroy();
   }
+}
+
+function begin(socket: Socket): void {
+  const deadline = setTimeout(() => socket.destroy(), readTimeout).unref();
+  const end = () => forget(socket);
+  waits.set(socket, { deadline, end });
+  // For answers behind others, only this event tells that the client has gone.
+  socket.once("close", end);
+}
+
+function forget(socket: Socket): void {
+  const wait = waits.get(socket);
+  if (wait === undefined) return;
+  clearTimeout(wait.deadline);
+  socket.off("close", wait.end);
+  waits.delete(socket);
+  unread.letGo(socket);
+}
+
+/** Node keeps what a client has said in its request until the answer has gone. */
+function headBytes({ rawHeaders, url = "" }: IncomingMessage): number {
+  return rawHeaders.reduce((bytes, text) => bytes + text.length, url.length);
 }
 
 /** What counts for an answer that comes in parts: about what lies between its sender and us. */
@@ -79,17 +99,4 @@ export async function writeParts(response: ServerResponse, parts: ReadableStream
     // The client is cut off, as we were. Otherwise it could take this for a whole answer.
     response.req.socket.destroy();
   }
-}
-
-function unreadOn(socket: Socket): Unread {
-  function forget(): void {
-    clearTimeout(waiting.deadline);
-    // For answers behind others, only this event tells that the client has gone.
-    socket.off("close", forget);
-    if (unread.delete(socket)) bytesUnread -= waiting.bytes;
-  }
-  const waiting: Unread = { bytes: 0, deadline: setTimeout(() => socket.destroy(), readTimeout).unref(), forget };
-  socket.once("close", forget);
-  unread.set(socket, waiting);
-  return waiting;
 }

@@ -20,9 +20,10 @@ export class WaitingCalls<Call extends { line: string }> {
     if (line.size === 0) this.#lines.delete(call.line);
   }
 
-  /** Takes the next call, and moves its line to the end. */
-  next(): Call | undefined {
+  /** Takes the next call, of a line that may have its turn, and moves the line to the end. */
+  next(mayBegin: (line: string) => boolean = () => true): Call | undefined {
     for (const [name, line] of this.#lines) {
+      if (!mayBegin(name)) continue;
       for (const call of line) {
         this.delete(call);
         if (this.#lines.delete(name)) this.#lines.set(name, line);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { tellClient } from "../../adapters/http/clients.js";
 import { Connections } from "../../adapters/http/connections.js";
 import { deferred } from "../helpers/deferred.js";
 import { portOf, recorder, served, token } from "../helpers/http/hosts.js";
@@ -141,4 +142,25 @@ it("gives up a connection whose client does not read its answer where the others
   expect((await receive(sockets[0] as Socket)).length).toBeLessThan(20_000_000);
   (other as Socket).write(requestBytes("GET /"));
   await once(other as Socket, "data");
+});
+
+it("counts connections by the client that a proxy tells, and addresses of IPv6 by their first 64 bits", async () => {
+  const server = createServer((request, response) => {
+    tellClient(request, String(request.headers["x-forwarded-for"]));
+    connections.admit(request, response);
+    response.end("x");
+  });
+  const connections = new Connections(server, 5);
+  const port = await portOf(server.listen(0, "127.0.0.1"));
+  const sockets = await openSockets(port, 5);
+  const clients = ["198.51.100.1", "2001:db8:0:1::1", "2001:db8:0:1:2::", "198.51.100.2", "2001:db8:0:1::3"];
+  for (const [index, socket] of sockets.entries()) {
+    socket.write(requestBytes("GET /", [`X-Forwarded-For: ${clients[index]}`]));
+    await once(socket, "data");
+  }
+  const closed = () => sockets.map((socket) => socket.resume().destroyed);
+  await openSockets(port, 1, "127.0.0.2");
+  await expect.poll(closed).toEqual([false, true, false, false, false]);
+  await openSockets(port, 1, "127.0.0.3");
+  await expect.poll(closed).toEqual([false, true, true, false, false]);
 });

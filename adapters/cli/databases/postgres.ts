@@ -27,17 +27,15 @@ const settlePause = 1000;
 /** Opens a database, and settles its changes every second until it is closed. */
 export async function openToServe(flags: DatabaseFlags): Promise<Database> {
   const { pool, database, named } = await openMigrated(flags);
-  const { settlePostgres } = await import("../../../src/stores/postgres/index.js");
-  const { countChanges } = await import("../../../src/stores/postgres/settle/settle.js");
+  const { countChanges, settle } = await import("../../../src/stores/postgres/settle/settle.js");
   let settledAt = performance.now();
+  const goesOn = () => {
+    settledAt = performance.now();
+  };
   let settling = Promise.resolve();
   const timer = setInterval(() => {
     // Ignore failures: lists stay right, the next round tries again, and readers report problems of the database.
-    settling = settling
-      .then(() => settlePostgres(pool, schemaOf(flags)))
-      .then(() => {
-        settledAt = performance.now();
-      }, ignore);
+    settling = settling.then(() => settle(pool, named, Number.POSITIVE_INFINITY, goesOn)).then(goesOn, ignore);
   }, settlePause).unref();
   return {
     ...database,

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
@@ -71,7 +72,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
     const database = await (upstream
       ? Promise.race([opened, delay(timeoutBeside, undefined, { ref: false })])
       : opened);
-    if (metricsPort !== undefined) await metrics?.listen(metricsPort, host);
+    if (metricsPort !== undefined) await metrics?.listen({ port: metricsPort, host, names: allowHost });
     if (demo && (await database?.isEmpty())) await database?.store.put(demoWorld());
     const { secrets, lasts } = flags.secret ? { secrets: flags.secret } : demoSecret(flags.db, processes > 1);
     const adminUserIDs = flags.admin ?? [demoAdminUserID];
@@ -108,7 +109,11 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
         ...(history && { history }),
         ...(upstream && { upstream: { url: upstream }, callTimeoutMs: timeoutBeside }),
         ...(tokenEndpoint && {
-          adminToken: { secret, adminUserIDs, ...(trustProxy && { clientAddress: trustProxy }) },
+          adminToken: {
+            secret,
+            adminUserIDs,
+            ...(trustProxy && { clientAddress: ({ raw }) => trustProxy(raw as IncomingMessage) }),
+          },
         }),
       },
       { page, health: async () => ({ ...(await served.health()), ...(follow && { following }) }) },
@@ -117,6 +122,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
       port,
       host,
       acceptsWhileClosing: true,
+      clientAddress: trustProxy,
       onConnection: (socket) => metrics?.onConnection(socket),
     }).catch((error) => {
       throw listenFailure(error, host, port);

@@ -39,10 +39,23 @@ export function turnsOf(pool: PostgresPool): Turns {
   return made;
 }
 
+/** How many calls of one line are under way at once. So many searches of one administrator leave processors to others. */
+const mostOfLine = 2;
+
 /** Makes so many calls at once. The others wait in lines that take turns. */
 function inTurns(atOnce: number): InTurn {
   const waiting = new WaitingCalls<{ line: string; begin(): void }>();
-  let underWay = 0;
+  const underWay = new Map<string, number>();
+  let all = 0;
+
+  const mayBegin = (line: string) => all < atOnce && (underWay.get(line) ?? 0) < mostOfLine;
+
+  function count(line: string, change: 1 | -1): void {
+    const calls = (underWay.get(line) ?? 0) + change;
+    all += change;
+    if (calls === 0) underWay.delete(line);
+    else underWay.set(line, calls);
+  }
 
   function turn(line: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -50,6 +63,7 @@ function inTurns(atOnce: number): InTurn {
         line,
         begin() {
           signal?.removeEventListener("abort", giveUp);
+          count(line, 1);
           resolve();
         },
       };
@@ -64,14 +78,13 @@ function inTurns(atOnce: number): InTurn {
   }
 
   return async (line, signal, call) => {
-    if (underWay >= atOnce) await turn(line, signal);
-    else underWay += 1;
+    if (mayBegin(line)) count(line, 1);
+    else await turn(line, signal);
     try {
       return await call();
     } finally {
-      const next = waiting.next();
-      if (next === undefined) underWay -= 1;
-      else next.begin();
+      count(line, -1);
+      waiting.next(mayBegin)?.begin();
     }
   };
 }

@@ -44,6 +44,19 @@ it("searches of one administrator hold up neither the long page of another nor a
   expect(order.indexOf("cid")).toBeLessThan(50);
 });
 
+it("one administrator's searches take two connections at once, and those of others the rest", async () => {
+  const { read, inUse } = await opened(10);
+  const holder = await connect(server.pool);
+  await holder.query("BEGIN; LOCK TABLE im_admin.group_members");
+  const searches = Array.from({ length: 20 }, () => read("ann", { keyword: "nn" }));
+  await expect.poll(() => lockWaits(server.pool)).toBe(2);
+  const others = [read("bob", { keyword: "nn" }), read("bob", { keyword: "nn" }), read("cid", { keyword: "nn" })];
+  await expect.poll(() => lockWaits(server.pool)).toBe(5);
+  expect(inUse()).toBe(5);
+  await holder.query("ROLLBACK");
+  await Promise.all([...searches, ...others]);
+});
+
 it("a search that is given up leaves its line, and those behind it go on", async () => {
   const { read, order } = await opened();
   const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { Metrics } from "../../../../adapters/cli/metrics.js";
 import { imAdmin, post, serve, serveHere } from "../../../helpers/cliProcess.js";
-import { freePort, openSocket } from "../../../helpers/http/sockets.js";
+import { exchange, freePort, openSocket, startLine } from "../../../helpers/http/sockets.js";
 import { temporaryFolder } from "../../../helpers/stores.js";
 
 const pagination = { pageNumber: 1, showNumber: 3 };
@@ -21,7 +21,7 @@ async function serveWithMetrics(...flags: string[]) {
 const count = 'im_admin_call_duration_seconds_count{operation="getBlackList",code="1004"}';
 
 it("serve counts calls and connections for Prometheus, on a port of its own", async () => {
-  const { url, token, read, stop } = await serveWithMetrics();
+  const { url, token, port, read, stop } = await serveWithMetrics();
   for (const userID of ["nobody", "noone"]) await post(`${url}/friend/get_black_list`, token, { userID, pagination });
   await post(`${url}/user/search_notification_account`, token, { pagination });
   const { status, type, text } = await read();
@@ -37,6 +37,8 @@ it("serve counts calls and connections for Prometheus, on a port of its own", as
   // It is neither an operation nor told on the port of the operations.
   expect(text).not.toContain("nobody");
   expect((await read("/")).status).toBe(404);
+  const ofOtherSite = await exchange(port, "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+  expect(startLine(ofOtherSite)).toMatchObject({ status: 403 });
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   expect((await stop()).status).toBe(0);
   await expect(read()).rejects.toThrow("fetch failed");
@@ -63,7 +65,7 @@ it.each([[[]], [["--processes", "2"]]])(
 it("tells the rest where the database does not answer", async () => {
   const metrics = new Metrics(() => Promise.reject(new Error("the server is down")));
   const port = await freePort();
-  await metrics.listen(port, "127.0.0.1");
+  await metrics.listen({ port, host: "127.0.0.1", names: undefined });
   onTestFinished(() => metrics.close());
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await response.text();
