@@ -2,7 +2,7 @@
 import type { CheckedValues, Mistake } from "../checkedRecords.js";
 import { keyFields, type RecordName, recordFields } from "../records.js";
 import { snakeCase } from "../stores/snakeCase.js";
-import { nearest } from "./nearest.js";
+import { nearest, withoutNull } from "./nearest.js";
 
 /** The collections with our records, and the kind of each. */
 export const collections = {
@@ -43,9 +43,10 @@ export function valuesOf(
   let isUsable = true;
   const values = recordFields[name].map(([field, kind]) => {
     const value = plain(given[otherNames[field] ?? snakeCase(field)]) ?? kind.otherwise;
-    if (kind.fits(value)) return value as string | number | boolean;
+    const held = typeof value === "string" && field.endsWith("ID") ? withoutNull(value) : value;
+    if (kind.fits(held) && held === value) return value as string | number | boolean;
     onMistake({ field, message: `must be ${kind.mustBe}` });
-    const mended = nearest(kind, value);
+    const mended = nearest(kind, held);
     isUsable &&= mended !== undefined;
     return mended ?? "";
   });
@@ -71,13 +72,20 @@ export function heldValues(
 
 /**
  * Converts a value. Times are dates there; a date before 1970, such as Go's zero time, means never. Drivers return
- * large integers as bigint or as objects, which depends on their options.
+ * large integers as bigint or as objects, which depends on their options. As identifiers, they keep their digits.
  */
 function plain(value: unknown): unknown {
   // JavaScript has no dates after the year 275760.
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? Number.POSITIVE_INFINITY : Math.max(0, value.getTime());
-  if (typeof value === "bigint") return Number(value);
-  const { toNumber } = (value ?? {}) as { toNumber?: unknown };
+  if (typeof value === "bigint") return exact(value);
+  const { toNumber, toBigInt } = (value ?? {}) as { toNumber?: unknown; toBigInt?: unknown };
+  if (typeof toBigInt === "function") return exact(BigInt(toBigInt.call(value)));
   return typeof toNumber === "function" ? toNumber.call(value) : value;
+}
+
+/** A number, or a bigint where no number has its digits. */
+function exact(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
 }

@@ -38,7 +38,8 @@ export type RecordsOf<Collection extends OpenimCollection> = {
  * it returns `{}`.
  *
  * It never throws for a document that the server has written. What no store can hold becomes the nearest value that it
- * can hold: U+FFFD for U+0000, and the least or greatest number. A document whose key is missing or empty has no record.
+ * can hold: U+FFFD for U+0000, and the least or greatest number. In an identifier, U+FFFD and 0 stand for U+0000, so that
+ * no two become the same; integers beyond 2^53 keep their digits, if they are given as Long or bigint. A document whose key is missing or empty has no record.
  *
  * @param collection `user`, `group`, `group_member`, `black`, `group_request`, `conversation` or another
  */

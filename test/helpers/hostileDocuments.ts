@@ -152,7 +152,7 @@ export function totalsOf(documents: Documents, holdsKey: (key: string) => boolea
     const keys = new Map<string, [string, string]>();
     leftOut[collection] = 0;
     for (const document of documents[collection] ?? []) {
-      const [first = "", second = "-"] = fields.map((field) => String(document[field]).replaceAll("\0", "\ufffd"));
+      const [first = "", second = "-"] = fields.map((field) => String(document[field]).replaceAll("\0", "\ufffd0"));
       if (first !== "" && second !== "" && holdsKey(first) && holdsKey(second)) {
         keys.set(JSON.stringify([first, second]), [first, second]);
       } else leftOut[collection] += 1;

@@ -43,17 +43,32 @@ it("mends what no store can hold, and keeps any ID", async () => {
   const conversation = { owner_user_id: "u", conversation_id: "c", max_seq, min_seq: -1, is_pinned: 1 };
   await store.put(recordsOf("conversation", conversation));
   expect(await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 2 })).toMatchObject({
-    items: [{ userID: "u\ufffd", nickName: "\ufffdAn\ufffdn" }],
+    items: [{ userID: "u\ufffd0", nickName: "\ufffdAn\ufffdn" }],
   });
-  expect(await store.listJoinedGroups({ userID: "u\ufffd", offset: 0, limit: 2 })).toMatchObject({
+  expect(await store.listJoinedGroups({ userID: "u\ufffd0", offset: 0, limit: 2 })).toMatchObject({
     total: 1,
     items: [{ groupID: group_id, groupName: "7", status: 2_147_483_647, createTime: 9_999_999_999_999_998 }],
   });
   expect(await store.listGroupMembers({ groupID: group_id, keyword: "", offset: 0, limit: 2 })).toMatchObject({
     total: 1,
-    items: [{ userID: "u\ufffd", roleLevel: 0, joinTime: 0 }],
+    items: [{ userID: "u\ufffd0", roleLevel: 0, joinTime: 0 }],
   });
   expect(await store.conversations("u")).toMatchObject([{ maxSeq: 9_007_199_254_740_991, minSeq: 0, isPinned: true }]);
+});
+
+it("makes of no two IDs the same one", async () => {
+  const ids = [
+    ...["a\0", "a\ufffd", "a\ufffd0", "a\ufffd10", "a\ufffd\0", "a\ufffd1\0", "a"],
+    ...["9007199254740992", "9007199254740993"].map((digits) => Long.fromString(digits)),
+    ...[-9_007_199_254_740_992n, -9_007_199_254_740_993n],
+  ];
+  const made = ids.flatMap((user_id) => recordsOf("user", { user_id }).users.map(({ userID }) => userID));
+  expect(made).toStrictEqual([
+    ...["a\ufffd0", "a\ufffd", "a\ufffd10", "a\ufffd110", "a\ufffd\ufffd0", "a\ufffd1\ufffd0", "a"],
+    ...["9007199254740992", "9007199254740993", "-9007199254740992", "-9007199254740993"],
+  ]);
+  // It may be read of 9007199254740993.
+  expect(recordsOf("user", { user_id: 9_007_199_254_740_992 })).toEqual({ users: [] });
 });
 
 it("makes no record without a usable key", async () => {

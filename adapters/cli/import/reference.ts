@@ -24,7 +24,7 @@ export function readDocument(document: unknown): object | string {
 function readBytes(document: Uint8Array): object | string {
   try {
     // Neither a text that is no UTF-8 nor a regular expression that only MongoDB reads is a reason to refuse it.
-    return deserialize(document, { validation: { utf8: false }, bsonRegExp: true });
+    return deserialize(document, { validation: { utf8: false }, bsonRegExp: true, promoteLongs: false });
   } catch (error) {
     return `is no BSON: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -51,14 +51,15 @@ function valueIn(value: unknown): unknown {
   return form === undefined ? dateOf(content) : numberOf(content, form);
 }
 
-function numberOf(content: unknown, form: RegExp): number {
+function numberOf(content: unknown, form: RegExp): number | bigint {
   if (!["string", "number"].includes(typeof content) || !form.test(String(content))) throw new Error("no number");
-  return Number(content);
+  return form === integer && typeof content === "string" ? BigInt(content.replace("+", "")) : Number(content);
 }
 
 /** Milliseconds since 1970. A JavaScript date could not hold all of them. */
 function dateOf(content: unknown): number {
-  const time = typeof content === "string" ? Date.parse(content) : valueIn(content);
+  const read = typeof content === "string" ? Date.parse(content) : valueIn(content);
+  const time = typeof read === "bigint" ? Number(read) : read;
   if (typeof time !== "number" || Number.isNaN(time)) throw new Error("no date");
   return Math.max(0, time);
 }

@@ -52,7 +52,8 @@ export interface Change {
 export const readingOptions = {
   raw: false,
   promoteValues: true,
-  promoteLongs: true,
+  // Identifiers beyond 2^53 keep their digits.
+  promoteLongs: false,
   promoteBuffers: false,
   useBigInt64: false,
   bsonRegExp: true,

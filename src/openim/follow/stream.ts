@@ -7,13 +7,17 @@ export const wholeChanges = new Set(["drop", "rename", "dropDatabase", "invalida
 
 const isOurs = { $in: collectionNames };
 
-/** Only changes of our collections, and those of whole ones, are told. */
+/**
+ * Only changes of our collections, and those of whole ones, are told. What an update has written is left out: it stands in
+ * the whole document, too, and together they could be longer than the 16 MiB that MongoDB can send.
+ */
 export const pipeline = [
   {
     $match: {
       $or: [{ "ns.coll": isOurs }, { "to.coll": isOurs }, { operationType: { $in: ["dropDatabase", "invalidate"] } }],
     },
   },
+  { $project: { updateDescription: 0 } },
 ];
 
 /** The present place of a stream. */

@@ -124,3 +124,14 @@ it.each([
   expect(status).toBe(1);
   expect(stderr).toContain(`im-admin: MongoDB ${sentence}`);
 });
+
+it("follows a change of a document of nearly 10 MB, of which an event has the document twice", async () => {
+  const [client] = driversAndHeartbeats;
+  if (client === undefined) throw new Error("there is no driver");
+  const { log, following, users } = await followed(client);
+  const long = { ...account(1), ex: "e".repeat(9_500_000) };
+  log.update("user", long);
+  log.insert("user", account(2));
+  await expect.poll(users, { timeout: 60_000 }).toBe(2);
+  expect(following.written.stderr).not.toContain("MongoDB cannot tell what has changed");
+});

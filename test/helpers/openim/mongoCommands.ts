@@ -1,6 +1,6 @@
 /** The commands of MongoDB that im-admin and its tests give, on the documents and changes of MongoLogs. */
 import { setTimeout as delay } from "node:timers/promises";
-import { EJSON, Long, Timestamp } from "bson";
+import { calculateObjectSize, EJSON, Long, Timestamp } from "bson";
 import type { Document, LoggedChange, MongoLog } from "./mongoLog.mjs";
 import type { Fields } from "./wire.js";
 
@@ -13,6 +13,9 @@ export class MongoFailure extends Error {
     this.answer = { ok: 0, code, codeName, errmsg: message, ...(label !== undefined && { errorLabels: [label] }) };
   }
 }
+
+/** The most bytes of an event, as of a document. */
+const mostBytes = 16_777_216;
 
 interface Cursor {
   ns: string;
@@ -163,7 +166,8 @@ export class Commands {
   #changes(command: Fields): Cursor {
     const log = this.#log(command);
     log.refresh();
-    const [{ $changeStream }, { $match } = { $match: {} }] = command["pipeline"] as [Fields, { $match: Fields }?];
+    const [{ $changeStream }, ...stages] = command["pipeline"] as [Fields, ...Fields[]];
+    const { $match, $project } = Object.assign({ $match: {}, $project: {} }, ...stages) as Record<string, Fields>;
     const { resumeAfter } = $changeStream as { resumeAfter?: { _data: string } };
     const oldest = () => this.#oldest.get(log) ?? 0;
     let place = resumeAfter === undefined ? log.changes.length : Number(resumeAfter._data);
@@ -180,8 +184,14 @@ export class Commands {
         while (place < log.changes.length && batch.length < most) {
           const change = log.changes[place] as LoggedChange;
           place += 1;
-          const isTold = change.operationType !== this.withheld && matches(change as unknown as Fields, $match);
-          if (isTold) batch.push(this.#event(log, change, String(command["$db"])));
+          const isTold = change.operationType !== this.withheld && matches(change as unknown as Fields, $match ?? {});
+          if (!isTold) continue;
+          const event = this.#event(log, change, String(command["$db"]));
+          for (const [field, isKept] of Object.entries($project ?? {})) if (isKept === 0) delete event[field];
+          if (calculateObjectSize(event) > mostBytes) {
+            throw new MongoFailure(10334, "BSONObjectTooLarge", "too long", "NonResumableChangeStreamError");
+          }
+          batch.push(event);
         }
         if (batch.length > 0 || performance.now() >= until) break;
         await delay(5);
@@ -191,7 +201,7 @@ export class Commands {
     return { ns: `${command["$db"]}.$cmd.aggregate`, next };
   }
 
-  #event(log: MongoLog, change: LoggedChange, db: string): object {
+  #event(log: MongoLog, change: LoggedChange, db: string): Fields {
     const { operationType, ns, documentKey, txnNumber, clusterTime } = change;
     const document = log.collections.get(ns?.coll)?.get(EJSON.stringify(documentKey?._id)) ?? null;
     return {
@@ -199,7 +209,7 @@ export class Commands {
       ns: { db, ...ns },
       clusterTime: new Timestamp({ t: clusterTime?.high ?? 0, i: 1 }),
       // An update has the document as it is when the change is read.
-      ...(operationType === "update" && { fullDocument: document }),
+      ...(operationType === "update" && { fullDocument: document, updateDescription: { updatedFields: document } }),
       ...(txnNumber !== undefined && { txnNumber: Long.fromNumber(txnNumber) }),
     };
   }
