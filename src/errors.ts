@@ -63,6 +63,17 @@ export function argsError(what: string): OperationError {
   return new OperationError("ArgsError", what);
 }
 
+/** The failure of a page whose items have more bytes than a page may have. */
+export class PageTooLong extends OperationError {
+  /**
+   * @param fitting how many items fit
+   * @param mostBytes how many bytes they may have
+   */
+  constructor(fitting: number, mostBytes: number) {
+    super("ArgsError", `pagination.showNumber must be at most ${fitting}: more have over ${mostBytes} bytes`);
+  }
+}
+
 /** What a failure names. */
 type RecordKind = "group" | "user" | "setting";
 

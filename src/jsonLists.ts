@@ -1,5 +1,7 @@
+import { PageTooLong } from "./errors.js";
 import { type Json, parseJson } from "./json.js";
-import type { Page, Unreadable } from "./pagination.js";
+import { defaultLimits } from "./limits.js";
+import type { Page, PageRange, Unreadable } from "./pagination.js";
 import type { StoreCall } from "./store.js";
 
 /** A page whose items are a JSON array already. */
@@ -8,6 +10,13 @@ export interface JsonPage {
   items: Json;
   /** As in a {@link Page}. */
   unreadable?: readonly Unreadable[];
+  /** How many items fit into the most bytes, if they are fewer than the page has. `items` is then empty. */
+  fitting?: number | undefined;
+}
+
+/** @throws PageTooLong if not all items of a page fit into the most bytes */
+export function requireFitting({ fitting }: JsonPage, { mostBytes = defaultLimits.pageBytes }: PageRange): void {
+  if (fitting !== undefined) throw new PageTooLong(fitting, mostBytes);
 }
 
 type List<Query, Item> = (query: Query, call?: StoreCall) => Promise<Page<Item> | undefined>;
@@ -22,13 +31,14 @@ const jsonLists = new WeakMap<object, JsonList<never>>();
  *
  * @param answered reads the items as the operation answers them, if they differ from the store's
  */
-export function listOfJson<Query, Item, Found extends JsonPage | undefined>(
+export function listOfJson<Query extends PageRange, Item, Found extends JsonPage | undefined>(
   read: JsonList<Query, Found>,
   answered = read,
 ): (query: Query, call?: StoreCall) => Promise<Page<Item> | Exclude<Found, JsonPage>> {
   const list = async (query: Query, call?: StoreCall) => {
     const page = await read(query, call);
     if (page === undefined) return page as Exclude<Found, JsonPage>;
+    requireFitting(page, query);
     return pageOf<Item>(page);
   };
   jsonLists.set(list, answered);

@@ -8,6 +8,11 @@ export interface Limits {
    */
   showNumber: number;
   /**
+   * Bytes of a page's items as JSON in UTF-8. A page of one item may have more.
+   * @default 16777216
+   */
+  pageBytes: number;
+  /**
    * Entries of `userIDs` in set_conversations, and of `groupIDs` in received join requests.
    * @default 10000
    */
@@ -45,6 +50,7 @@ export type SomeLimits = { readonly [Name in keyof Limits]?: Limits[Name] | unde
 /** The default limits. */
 export const defaultLimits: Readonly<Limits> = Object.freeze({
   showNumber: 1000,
+  pageBytes: 16_777_216,
   userIDs: 10_000,
   idLength: 64,
   keywordLength: 255,

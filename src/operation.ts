@@ -2,11 +2,11 @@ import type * as v from "valibot";
 import { type CallOptions, reported, validate } from "./call.js";
 import { checkedPage } from "./checkedPage.js";
 import { type Envelope, success } from "./envelope.js";
-import type { OperationError } from "./errors.js";
+import { type OperationError, PageTooLong } from "./errors.js";
 import { ignoredFields } from "./ignoredFields.js";
 import { type Json, surround } from "./json.js";
-import { jsonListOf } from "./jsonLists.js";
-import type { Limited } from "./limits.js";
+import { jsonListOf, requireFitting } from "./jsonLists.js";
+import { defaultLimits, type Limited } from "./limits.js";
 import { reportUnreadable } from "./observer.js";
 import type { Page } from "./pagination.js";
 import { waitUnlessAborted } from "./patience.js";
@@ -82,7 +82,7 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
     way: (query: Query<List>) => Promise<Found | undefined>,
   ) {
     const checked = validate(schema(limits), input);
-    const page = await way(query(checked));
+    const page = await way({ ...query(checked), mostBytes: mostBytesOf(limits) });
     if (page === undefined) throw missing?.(checked) ?? new TypeError(`${list} answered no page`);
     const { unreadable } = page;
     if (unreadable !== undefined) reportUnreadable(observer, { operation: name, operationID, unreadable });
@@ -104,12 +104,40 @@ export function listOperation<Schema extends v.GenericSchema, List extends ListN
     run,
     async runToJson(store, input, options, call) {
       const json = jsonListOf<Query<List>, Item<List>>(store[list] as never);
-      if (json === undefined) return JSON.stringify(success(await run(store, input, options, call)));
-      const { total, items } = await read(input, options, (query) => json(query, call));
+      if (json === undefined) {
+        const answered = await run(store, input, options, call);
+        const text = JSON.stringify(success(answered));
+        const mostBytes = mostBytesOf(options.limits);
+        if (text.length * mostBytesOfCharacter > mostBytes) requireFewBytes(answered, mostBytes);
+        return text;
+      }
+      const { total, items } = await read(input, options, async (query) => {
+        const page = await json(query, call);
+        if (page) requireFitting(page, query);
+        return page;
+      });
       const envelope = JSON.stringify(success(data(total, [])));
       // The items are the only array of an envelope.
       const place = envelope.indexOf("[]");
       return surround(envelope.slice(0, place), items, envelope.slice(place + 2));
     },
   };
+}
+
+function mostBytesOf(limits: CallOptions["limits"]): number {
+  return limits?.pageBytes ?? defaultLimits.pageBytes;
+}
+
+/** A character of JavaScript has at most so many bytes in UTF-8. */
+const mostBytesOfCharacter = 3;
+const encoder = new TextEncoder();
+
+/** @throws PageTooLong if the items of a host's own store are too long, unless there is one */
+function requireFewBytes(data: unknown, mostBytes: number): void {
+  const items = Object.values(data as object).find(Array.isArray) as unknown[];
+  let bytes = 0;
+  for (const [index, item] of items.entries()) {
+    bytes += encoder.encode(JSON.stringify(item)).length;
+    if (bytes > mostBytes && index > 0) throw new PageTooLong(index, mostBytes);
+  }
 }

@@ -21,6 +21,8 @@ export interface PageRange {
   offset: number;
   /** Items on the page at most: 1 or more. */
   limit: number;
+  /** Bytes of its items as JSON at most, unless it has one item. A store may ignore it. */
+  mostBytes?: number;
 }
 
 /** One page of a list, and the length of the whole list. */

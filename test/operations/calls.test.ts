@@ -157,6 +157,7 @@ describe("a list that is too long", () => {
 it("has the documented limits, and a call can change each of them", async () => {
   expect(defaultLimits).toEqual({
     showNumber: 1000,
+    pageBytes: 16_777_216,
     userIDs: 10_000,
     idLength: 64,
     keywordLength: 255,

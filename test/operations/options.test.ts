@@ -31,7 +31,7 @@ it.each<[string, object, string]>([
   [
     "null for limits",
     { limits: null },
-    "limits must be given an object of showNumber, userIDs, idLength, keywordLength, textLength, writeBytes, bodyBytes",
+    "limits must be given an object of showNumber, pageBytes, userIDs, idLength, keywordLength, textLength, writeBytes, bodyBytes",
   ],
   ["a number for limits", { limits: 100 }, "limits must be given an object of showNumber, "],
   ["no store", { store: undefined }, "store must be a store: it lacks the method listGroupMembers"],

@@ -172,7 +172,7 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
 }
 
 export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
-  const { utf8Of } = await import("../../../src/stores/drivers/fileDatabase.js");
+  const { jsonUnless } = await import("../../../src/stores/drivers/fileDatabase.js");
   const { unsettledReads } = await import("../../../src/stores/drivers/unsettled.js");
   const { lostTriggers } = await import("../../../src/tables/sqlite/installed.js");
   let database = await openSnapshot(db, "export");
@@ -184,7 +184,7 @@ export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnaps
   const isKept = ((await lostTriggers(database)) ?? []).length === 0;
   const store = createSqlStore({
     ...database,
-    jsonOf: utf8Of,
+    jsonOf: jsonUnless,
     unsettled: unsettledReads(database, true),
     lookAtSchema: () => isKept,
   });

@@ -1,5 +1,5 @@
 import { failure } from "../../../src/envelope.js";
-import { OperationError } from "../../../src/errors.js";
+import { OperationError, PageTooLong } from "../../../src/errors.js";
 import { reportError } from "../../../src/observer.js";
 import { answerCall, json, operationIDLength, reporting } from "../answer.js";
 import type { Body, HttpAnswer, HttpRequest } from "../request.js";
@@ -121,7 +121,21 @@ export class UpstreamPaths {
     if (isSignedIn === undefined) report(new Error("the upstream does not say whether a token is an administrator's"));
     if (!isSignedIn) return undefined;
     const known: ResolvedOptions = { ...this.#options, authenticate: () => ({ adminUserID }) };
-    const answer = await answerCall({ ...request, readBody: async () => body }, list, known, environment, context);
+    let isTooLong = false;
+    const route: Route = {
+      ...list,
+      run: async (...call) => {
+        try {
+          return await list.run(...call);
+        } catch (error) {
+          isTooLong = error instanceof PageTooLong;
+          throw error;
+        }
+      },
+    };
+    const answer = await answerCall({ ...request, readBody: async () => body }, route, known, environment, context);
+    // The upstream would read what is too long for us, and we would pass it on.
+    if (isTooLong) return answer;
     // Clients that work with the upstream get its answer to what im-admin refuses, cannot answer, or reads in another way.
     const { errCode, ignored = [] } = answer.call ?? {};
     const isOurs = errCode === 0 && !ignored.some((name) => isFieldInOtherCase(name, list.schema(known.limits)));

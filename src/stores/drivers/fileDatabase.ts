@@ -161,7 +161,7 @@ function databaseOf({ connection, identity, ...file }: OpenFile, path: string, i
           );
         }),
       ),
-    jsonOf: utf8Of,
+    jsonOf: jsonUnless,
     close() {
       closing ??= closeOnce();
       return closing;
@@ -189,8 +189,10 @@ function databaseOf({ connection, identity, ...file }: OpenFile, path: string, i
 const decoder = new TextDecoder();
 
 /** Other programs may have written texts that are no UTF-8. A client gets U+FFFD in their place. */
-export function utf8Of(blob: unknown): Json {
+export function jsonUnless(blob: unknown, unless: string | undefined): Json | undefined {
   const bytes = blob as Uint8Array<ArrayBuffer>;
+  const { buffer, byteOffset, length } = bytes;
+  if (unless !== undefined && Buffer.from(buffer, byteOffset, length).includes(unless)) return undefined;
   return isUtf8(bytes) ? bytes : decoder.decode(bytes);
 }
 

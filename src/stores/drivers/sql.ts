@@ -29,9 +29,20 @@ export function createSqlStore(database: SqlDatabase): BundledStore {
     read: (statements) => engine.read(statements),
     write: (statements, call) => engine.write(statements, call),
     close: () => engine.close(),
-    ...(engine.jsonOf && { jsonOf: engine.jsonOf.bind(engine) }),
+    ...(engine.jsonOf && { jsonOf: jsonUnless(engine.jsonOf.bind(engine)) }),
   };
   return store.createSqlStore(mappedDatabase(sqlDatabase));
+}
+
+const decoder = new TextDecoder();
+
+function jsonUnless(jsonOf: (bytes: unknown) => Json): NonNullable<database.SqlDatabase["jsonOf"]> {
+  return (bytes, unless) => {
+    const json = jsonOf(bytes);
+    if (unless === undefined) return json;
+    const text = typeof json === "string" ? json : decoder.decode(json);
+    return text.includes(unless) ? undefined : json;
+  };
 }
 
 /**

@@ -45,10 +45,10 @@ export interface SqlDatabase {
   /** The host's table with conversations; undefined if they are in im-admin's own table. */
   conversationTable?(): HostTable | undefined | Promise<HostTable | undefined>;
   /**
-   * Converts the engine's BLOB into JSON. With it, the items of a page are one value. Without it, each item is a row,
-   * since engines such as D1 take no value of more than 2 MB.
+   * Converts the engine's BLOB into JSON; undefined if it contains the text `unless`. With it, the items of a page are one
+   * value. Without it, each item is a row, since engines such as D1 take no value of more than 2 MB.
    */
-  jsonOf?(bytes: unknown): Json;
+  jsonOf?(bytes: unknown, unless: string | undefined): Json | undefined;
   /** Closes the driver. It runs nothing after that. */
   close(): Promise<void>;
 }

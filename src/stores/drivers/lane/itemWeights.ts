@@ -29,11 +29,12 @@ export class ItemWeights {
   }
 
   /** Remembers a page. One of few items says nothing against what longer ones have shown. */
-  learn(list: string, range: PageRange, { total, items }: JsonPage): void {
+  learn(list: string, range: PageRange, { total, items, fitting }: JsonPage): void {
     const count = itemsOf(range, total);
+    const length = fitting === undefined ? items.length : Number.MAX_SAFE_INTEGER;
     const known = count < sampleSize ? (this.#lists.get(list)?.bytesPerItem ?? 0) : 0;
     this.#lists.delete(list);
-    this.#lists.set(list, { bytesPerItem: Math.max(known, items.length / Math.max(1, count)), total });
+    this.#lists.set(list, { bytesPerItem: Math.max(known, length / Math.max(1, count)), total });
     const [oldest = ""] = this.#lists.keys();
     if (this.#lists.size > most) this.#lists.delete(oldest);
   }

@@ -12,41 +12,53 @@ const isOwner = isInRange(groupMembers, rangeOf(groupMembers, 100));
 
 const members = (isKept: boolean) => (isKept ? rowsInOrder(groupMembers) : our("groupMembers"));
 
-/** The columns that name the profile and the group of an item. */
-type Lookups = Pick<ItemDefinition, "profile" | "group">;
+/** The kind of records of an item, and the columns that name its profile and its group. */
+type Lookups = Pick<ItemDefinition, "profile" | "group"> & Pick<ListDefinition, "table">;
 
 /**
  * An item, or an object in it, as JSON. The record is joined as `entry`. A subquery looks up the profile or group of an
  * object, which may be gone. A LEFT JOIN would give the same result, but cannot use an index if the record is in a table
  * of a host.
  */
-export function itemObject(fields: Sources<object>, lookups: Lookups, isKept: boolean): Sql {
+export function itemObject(fields: Sources<object>, lookups: Lookups, isKept: boolean, longest?: number): Sql {
   const sources: unknown[] = Object.values(fields);
   const isGroup = sources.includes("group");
   const isUser = sources.includes("profile") || sources.includes("rowOrProfile");
-  if (!isGroup && !isUser) return jsonObject(fields, lookups, isKept);
+  if (!isGroup && !isUser) return jsonObject(fields, lookups, isKept, longest);
   const [table, key, column] = isGroup
     ? (["groups", "groupID", lookups.group] as const)
     : (["users", "userID", lookups.profile] as const);
   return sql`
     coalesce(
-      (SELECT ${jsonObject(fields, lookups, isKept)}
+      (SELECT ${jsonObject(fields, lookups, isKept, longest)}
         FROM ${our(table)} found WHERE ${hasKey(table, "found", key, sql`entry.${name(column ?? key)}`)}),
-      ${jsonObject(fields, lookups, isKept, table)})`;
+      ${jsonObject(fields, lookups, isKept, longest, table)})`;
 }
 
+/** What takes the place of an object with too long texts, as JSON. */
+export const tooLong = '"im-admin: this object is too long"';
+
 /** The object. `gone` names the table whose record is missing. */
-function jsonObject(fields: Sources<object>, lookups: Lookups, isKept: boolean, gone?: RecordName): Sql {
+function jsonObject(
+  fields: Sources<object>,
+  lookups: Lookups,
+  isKept: boolean,
+  longest: number | undefined,
+  gone?: RecordName,
+): Sql {
   const pairs = entriesOf(fields).map(([field, source]) => {
     const value = isSource(source)
       ? valueFrom(field, source, isKept, gone)
-      : sql`json(${itemObject(source, lookups, isKept)})`;
+      : sql`json(${itemObject(source, lookups, isKept, longest)})`;
     return sql`${literal(field)}, ${value}`;
   });
-  return sql`
+  const object = sql`
     json_object(
       ${join(pairs, ",\n")}
     )`;
+  const length = lengthOf(fields, lookups.table, gone);
+  if (longest === undefined || length === undefined) return object;
+  return sql`CASE WHEN ${length} > ${literal(longest)} THEN ${literal(tooLong)} ELSE ${object} END`;
 }
 
 function entriesOf(fields: Sources<object>): [field: string, source: Source | Sources<object>][] {
@@ -55,6 +67,20 @@ function entriesOf(fields: Sources<object>): [field: string, source: Source | So
 
 function isSource(source: Source | Sources<object>): source is Source {
   return typeof source === "string" || "column" in source;
+}
+
+/** The bytes of an object's texts but IDs, which SQLite knows without reading them; undefined if it has none. */
+function lengthOf(fields: Sources<object>, table: RecordName, gone: RecordName | undefined): Sql | undefined {
+  const texts = entriesOf(fields).flatMap(([field, source]) => {
+    if (!isSource(source)) return [];
+    const found = source === "group" ? "groups" : source === "row" || source === "rowOrProfile" ? table : "users";
+    const isText = recordFields[found].some(
+      ([named, kind]) => named === field && kind.name === "text" && !named.endsWith("ID"),
+    );
+    if (!isText || (found !== table && gone !== undefined)) return [];
+    return [sql`octet_length(${name(found === table ? "entry" : "found")}.${name(field)})`];
+  });
+  return texts.length === 0 ? undefined : join(texts, " + ");
 }
 
 function valueFrom(field: string, source: Source, isKept: boolean, gone: RecordName | undefined): Sql {

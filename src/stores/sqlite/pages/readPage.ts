@@ -1,16 +1,15 @@
 /** Reads pages of lists: makes a statement that answers a page with its total, as JSON that the engine writes. */
-import { argsError } from "../../../errors.js";
 import type { Json } from "../../../json.js";
 import type { JsonPage } from "../../../jsonLists.js";
+import { defaultLimits } from "../../../limits.js";
 import type { PageRange } from "../../../pagination.js";
 import { recordKeys } from "../../../records.js";
-import { remembered } from "../../../remembered.js";
 import type { ListDefinition } from "../../lists/list.js";
 import type { Row, SqlDatabase, Statement, Value } from "../database.js";
 import { waitingKinds } from "../schema/changed.js";
 import { hasKey } from "../schema/keys.js";
-import { all, join, literal, names, our, raw, type Sql, sql } from "../sql.js";
-import { entryJoin, itemObject } from "./items.js";
+import { all, join, names, our, raw, type Sql, sql } from "../sql.js";
+import { entryJoin, itemObject, tooLong } from "./items.js";
 import type { Selection } from "./selections.js";
 
 /** What is not asked for. */
@@ -39,11 +38,15 @@ export type Request = Readonly<Partial<typeof nothing>>;
 
 const columns = Object.keys(nothing);
 
-/** How an engine returns the items of a page. */
-type Form = "one value" | "rows" | "measured rows";
+/** How the items of a page are returned. "lengths" returns how many bytes each of them has. */
+type Form = "one value" | "rows" | "lengths";
 
-/** The text of a statement that answers a page. */
-export type PageText = (form: Form) => string;
+/**
+ * The text of a statement that answers a page.
+ *
+ * @param longest how many bytes the texts of an object may have, or {@link tooLong} takes its place; undefined for any number
+ */
+export type PageText = (form: Form, longest: number | undefined) => string;
 
 interface PageOptions {
   /** A further condition. */
@@ -67,26 +70,26 @@ export function pageText(
   const request = sql`
     request (${names(columns)}) AS MATERIALIZED (VALUES (${raw(columns.map(() => "?").join(", "))}))`;
   const from = sql`FROM request WHERE ${all(conditions)}`;
-  const item = itemObject(list.item.fields, list.item, isKept);
   const select = (what: Sql) => sql`
     SELECT ${what} FROM (
       ${page}
     ) place
     ${entryJoin(list)}`;
-  return remembered(
-    (form: Form) =>
-      sql`
-      WITH RECURSIVE ${join([request, ...definitions], ",\n")}
-      SELECT ${total} AS total, ${isKept ? waitingKinds : sql`NULL`} AS waiting, ${itemsAs(form, item, select, from)}`
-        .text,
-  );
+  const texts = new Map<string, string>();
+  return (form, longest) => {
+    const key = `${form} ${longest}`;
+    let text = texts.get(key);
+    if (text === undefined) {
+      const item = itemObject(list.item.fields, { ...list.item, table: list.table }, isKept, longest);
+      text = sql`
+        WITH RECURSIVE ${join([request, ...definitions], ",\n")}
+        SELECT ${total} AS total, ${isKept ? waitingKinds : sql`NULL`} AS waiting,
+          ${itemsAs(form, item, select, from)}`.text;
+      texts.set(key, text);
+    }
+    return text;
+  };
 }
-
-/** The most bytes of a page's items. A Worker has 128 MB of memory in all. */
-const mostBytes = 16_777_216;
-
-/** The database computes the size of a page of so many rows or more, for which D1 reads three more rows for each. */
-const manyRows = 50;
 
 /** The items as one value, the bytes of a JSON array; or a row with the total, and then one for each item. */
 function itemsAs(form: Form, item: Sql, select: (what: Sql) => Sql, from: Sql): Sql {
@@ -97,19 +100,12 @@ function itemsAs(form: Form, item: Sql, select: (what: Sql) => Sql, from: Sql): 
       ) AS items
       ${from}`;
   }
-  const short = sql`CASE WHEN sum(octet_length(item)) OVER (ORDER BY key) <= ${literal(mostBytes)} THEN item END`;
   return sql`
     '' AS key, '' AS item ${from}
     UNION ALL
-    SELECT NULL, NULL, key, ${form === "rows" ? sql`item` : short} FROM (
-      ${select(sql`place.key, ${item} AS item`)}
+    SELECT NULL, NULL, key, item FROM (
+      ${select(sql`place.key, ${form === "lengths" ? sql`octet_length(${item})` : item} AS item`)}
     ) WHERE EXISTS (SELECT 1 ${from}) ORDER BY key`;
-}
-
-function joined(rows: readonly Row[]): Json {
-  const items = rows.flatMap(({ item }) => item ?? []);
-  if (items.length === rows.length) return `[${items.join()}]`;
-  throw argsError(`pagination.showNumber must be at most ${items.length}: more have over ${mostBytes} bytes`);
 }
 
 /** Runs the statements of a page. */
@@ -122,19 +118,81 @@ export interface FoundPage extends JsonPage {
   waiting?: string;
 }
 
-/** Reads a page; undefined if the parent does not exist. */
+/** How many rows are measured at first. Each time, at most as many more as are known to fit. */
+const measuredFirst = 10;
+
+/**
+ * Reads a page; undefined if the parent does not exist.
+ *
+ * Nearly every page is read at once, as none of its items has more than its share of the bytes. If one has more, the page
+ * is measured before it is read, so that its items are in memory together only if they fit.
+ */
 export async function readPage(
   { run, jsonOf }: PageReader,
   text: PageText,
-  { offset: skip, limit: size }: PageRange,
+  { offset, limit, mostBytes = defaultLimits.pageBytes }: PageRange,
   request: Request,
 ): Promise<FoundPage | undefined> {
-  const form = jsonOf ? "one value" : size > manyRows ? "measured rows" : "rows";
-  const rows = await run({ text: text(form), values: Object.values({ ...nothing, skip, size, ...request }) });
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const total = Number(row["total"]);
-  const waiting = row["waiting"];
-  if (typeof waiting === "string") return { total, items: "[]", waiting };
-  return { total, items: jsonOf ? jsonOf(row["items"]) : joined(rows.slice(1)) };
+  /** Reads so many rows. There are no items if changes wait. */
+  async function read<Items>(
+    form: Form,
+    longest: number | undefined,
+    { skip, size }: { skip: number; size: number },
+    itemsOf: (rows: Row[]) => Items,
+  ): Promise<{ total: number; waiting?: string; items?: Items } | undefined> {
+    const rows = await run({
+      text: text(form, longest),
+      values: Object.values({ ...nothing, skip, size, ...request }),
+    });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const total = Number(row["total"]);
+    const waiting = row["waiting"];
+    return typeof waiting === "string" ? { total, waiting } : { total, items: itemsOf(rows) };
+  }
+
+  const whole = { skip: offset, size: limit };
+  const readItems = (longest: number | undefined) => {
+    // A text of a record that only looks like it costs time, and nothing else.
+    const unless = longest === undefined ? undefined : tooLong;
+    return jsonOf
+      ? read("one value", longest, whole, ([row]) => jsonOf(row?.["items"], unless))
+      : read("rows", longest, whole, (rows) => joined(rows, unless));
+  };
+
+  const page = await readItems(shareOf(mostBytes / limit));
+  if (page === undefined) return undefined;
+  const { items = page.waiting === undefined ? undefined : "[]" } = page;
+  if (items !== undefined && mostBytesIn(items) <= mostBytes) return { ...page, items };
+
+  let bytes = 0;
+  for (let measured = 0; measured < limit; ) {
+    const size = Math.min(Math.max(measuredFirst, measured), limit - measured);
+    const next = await read("lengths", undefined, { skip: offset + measured, size }, ([, ...rows]) => rows);
+    if (next === undefined) return undefined;
+    if (next.items === undefined) return { ...next, items: "[]" };
+    for (const { item } of next.items) {
+      bytes += Number(item);
+      if (bytes > mostBytes && measured > 0) return { total: next.total, items: "[]", fitting: measured };
+      measured += 1;
+    }
+    if (next.items.length < size) break;
+  }
+  const fitting = await readItems(undefined);
+  return fitting && { ...fitting, items: fitting.items ?? "[]" };
+}
+
+/** A power of 2 that is at most a page's bytes for each of its items, so that there are few texts of statements. */
+function shareOf(bytes: number): number {
+  return 2 ** Math.floor(Math.log2(Math.max(1, bytes)));
+}
+
+/** How many bytes JSON has at most in UTF-8. */
+function mostBytesIn(items: Json): number {
+  return typeof items === "string" ? items.length * 3 : items.length;
+}
+
+function joined([, ...rows]: readonly Row[], unless: string | undefined): Json | undefined {
+  const items = rows.map(({ item }) => item).join();
+  return unless !== undefined && items.includes(unless) ? undefined : `[${items}]`;
 }

@@ -61,6 +61,18 @@ it("answers an administrator's lists itself, with pages of any origin reading th
   expect(reached).toStrictEqual([]);
 });
 
+it("refuses itself a page of too many bytes, which the upstream would read", async () => {
+  const groupMembers = ["u1", "u2"].map((userID) => ({ groupID: "g", userID }));
+  const store = await storeOf({ groups: [{ groupID: "g" }], groupMembers });
+  const { send, reached } = await beside({ store, limits: { pageBytes: 300 } });
+  const body = JSON.stringify({ groupID: "g", pagination: { pageNumber: 1, showNumber: 100 } });
+  const { text } = await send({ body });
+  expect(text).toBe(
+    '{"errCode":1001,"errMsg":"ArgsError","errDlt":"1001 ArgsError: pagination.showNumber must be at most 1: more have over 300 bytes"}',
+  );
+  expect(reached).toStrictEqual([]);
+});
+
 const token = (value: string | null) => ({ headers: { token: value } });
 
 it.each<[string, HttpCase["request"], path?: string, body?: string]>([
