@@ -1,7 +1,7 @@
 import { adminListener, type NodeListener, type NodeListenerOptions, serverListener } from "./http/nodeListener.js";
 import { type RunningServer, startServer } from "./http/server.js";
 
-export { type HistoryFileOptions, openHistoryFile } from "./history/openHistoryFile.js";
+export { type HistoryFile, openHistoryFile } from "./history/openHistoryFile.js";
 export type { NodeListener, NodeListenerOptions } from "./http/nodeListener.js";
 export type * from "./http/optionTypes.js";
 export type { RunningServer } from "./http/server.js";

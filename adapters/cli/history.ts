@@ -1,43 +1,116 @@
 import { once } from "node:events";
-import { Command } from "commander";
-import type { Setting, SettingEnded } from "../history/history.js";
-import { HistoryReader } from "../history/historyReader.js";
-import { partNumbers } from "../history/parts.js";
-import { option } from "./flags.js";
-import { reasonOf } from "./reason.js";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { settableFields } from "../../src/records.js";
+import type { Setting, SettingEnded, SettingFilter } from "../history/history.js";
+import { type HistoryDatabase, openHistoryDatabase } from "../history/historyDatabase.js";
+import { readBehind, readLines, readRequest } from "../history/readSettings.js";
+import { choiceOption, option } from "./flags.js";
 import { grouped } from "./report.js";
 
 interface HistoryFlags {
   history?: string;
   setting?: string;
+  conversation?: string;
+  user?: string;
+  admin?: string;
+  since?: number;
+  until?: number;
+  field?: NonNullable<SettingFilter["field"]>;
+  format: "text" | "ndjson";
   json?: boolean;
 }
 
 const help = `
-Without --setting, it prints a line for each setting: when, who, which
-conversation, the fields, the users, the outcome and the settingID.`;
+It prints a line for each setting, the newest first: when, who, which
+conversation, the fields, the users, the outcome and the settingID. Long texts
+are cut off. With --setting or --format ndjson, all is there.`;
+
+const filterFlags = ["conversation", "user", "admin", "since", "until", "field"];
 
 export function historyCommand(): Command {
+  const setting = option("--setting <settingID>", "print one setting, with what each changed user had before");
   return new Command()
     .addOption(option("--history <file>", "the file that serve keeps"))
-    .addOption(option("--setting <settingID>", "print one setting, with what each changed user had before"))
-    .addOption(option("--json", "print a JSON object in each line"))
+    .addOption(setting.conflicts(filterFlags))
+    .addOption(filter("--conversation <conversationID>", "only settings of this conversation", nonEmpty))
+    .addOption(filter("--user <userID>", "only settings for this user", nonEmpty))
+    .addOption(filter("--admin <userID>", "only settings by this administrator", nonEmpty))
+    .addOption(filter("--since <time>", "only from this day (in UTC) or time on", parseTime))
+    .addOption(filter("--until <time>", "only before this day or time", parseTime))
+    .addOption(
+      new Option("--field <name>", "only settings of this field").choices(settableFields.map(([field]) => field)),
+    )
+    .addOption(
+      choiceOption("--format <format>", "for people, or all that was kept, for programs", ["text", "ndjson"]).default(
+        "text",
+      ),
+    )
+    .addOption(option("--json", "print a JSON object in each line").conflicts("format"))
     .addHelpText("after", help)
     .action(run);
 }
 
-async function run({ history, setting, json = false }: HistoryFlags, command: Command): Promise<void> {
-  if (!history) command.error("error: a file is needed: --history or IM_ADMIN_HISTORY");
-  const reader = new HistoryReader(history);
+/** An option that is no environment variable: IM_ADMIN_ADMIN is for serve. */
+function filter<Value>(flags: string, description: string, parse: (value: string) => Value): Option {
+  return new Option(flags, description).argParser(parse);
+}
+
+function nonEmpty(value: string): string {
+  if (value === "") throw new InvalidArgumentError("It must not be empty.");
+  return value;
+}
+
+function parseTime(value: string): number {
+  const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
+  const time = isWhole ? Date.parse(value) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new InvalidArgumentError("It must be a day such as 2026-05-01, or a time such as 2026-05-01T10:00Z.");
+}
+
+async function run(flags: HistoryFlags, command: Command): Promise<void> {
+  const { history: file, setting } = flags;
+  if (!file) command.error("error: a file is needed: --history or IM_ADMIN_HISTORY");
+  const history = await openHistoryDatabase(file, "read");
   try {
-    if ((await partNumbers(history)).length === 0) throw Object.assign(new Error(), { code: "ENOENT" });
-    await reader.list({ offset: 0, limit: 1 });
-  } catch (error) {
-    throw new Error(`cannot read the history ${history}: ${reasonOf(error)}`, { cause: error });
+    const count = await writeLines(linesOf(history, flags));
+    if (setting !== undefined && count === 0) throw new Error(`${file} has no setting ${setting}`);
+  } finally {
+    history.close();
   }
-  const lines = setting === undefined ? settings(reader, json) : requests(reader, setting, json);
-  const count = await writeLines(lines);
-  if (setting !== undefined && count === 0) throw new Error(`${history} has no setting ${setting}`);
+}
+
+async function* linesOf(history: HistoryDatabase, flags: HistoryFlags): AsyncGenerator<string> {
+  const { setting: settingID, format, json = false } = flags;
+  if (format === "ndjson") {
+    const settings = settingID === undefined ? settingsIn(history, flags) : [{ settingID }];
+    for await (const { settingID } of settings) yield* entries(history, settingID);
+  } else if (settingID !== undefined) yield* requests(history, settingID, json);
+  else for await (const setting of settingsIn(history, flags)) yield json ? JSON.stringify(setting) : lineOf(setting);
+}
+
+/** How many settings are in memory at a time. */
+const atATime = 100;
+
+/** Reads from place to place: others may append meanwhile, which would move pages. */
+async function* settingsIn(history: HistoryDatabase, flags: HistoryFlags): AsyncGenerator<Setting> {
+  const { admin: adminUserID, conversation: conversationID, user: userID, since, until, field } = flags;
+  const filter = { adminUserID, conversationID, userID, since, until, field };
+  for (let last: { time: number; setting: number } | undefined; ; ) {
+    const found = await history.read(readBehind(last, atATime, filter));
+    for (const { setting } of found) yield setting;
+    last = found.at(-1)?.place;
+    if (found.length < atATime) return;
+  }
+}
+
+/** The entries of a setting, as they were kept. */
+async function* entries(history: HistoryDatabase, settingID: string): AsyncGenerator<string> {
+  for (let request = 0; ; request += 1) {
+    const [lines] = await history.read(readLines(settingID, request));
+    if (lines === undefined) return;
+    yield lines.begun;
+    if (lines.ended !== undefined) yield lines.ended;
+  }
 }
 
 /** Writes lines, and returns their number. It ends early if nobody reads them any more. */
@@ -61,21 +134,15 @@ async function writeLines(lines: AsyncIterable<string>): Promise<number> {
   return count;
 }
 
-async function* settings(reader: HistoryReader, json: boolean): AsyncGenerator<string> {
-  // All at once: others may append meanwhile, which would move pages.
-  const { items } = await reader.list({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
-  for (const setting of items) yield json ? JSON.stringify(setting) : lineOf(setting);
-}
-
 function lineOf({ time, adminUserID, conversationID, fields, users, changed, outcome, setsBack, settingID }: Setting) {
   const what = setsBack === undefined ? JSON.stringify(fields) : `sets back ${setsBack}`;
   const counts = `${grouped(users)} users, ${grouped(changed)} changed`;
   return withoutControls([timeOf(time), adminUserID, conversationID, what, counts, outcome, settingID].join("  "));
 }
 
-async function* requests(reader: HistoryReader, settingID: string, json: boolean): AsyncGenerator<string> {
+async function* requests(history: HistoryDatabase, settingID: string, json: boolean): AsyncGenerator<string> {
   for (let request = 0; ; request += 1) {
-    const found = await reader.read(settingID, request);
+    const found = await history.read(readRequest(settingID, request));
     if (found === undefined) return;
     const { begun, ended } = found;
     if (json) {

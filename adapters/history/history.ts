@@ -5,20 +5,40 @@ import type { ConversationFields, ConversationType, Page, PageRange, ValuesBefor
  * in a table.
  *
  * A setting is one request or more: those of one administrator with the same operationID, conversation and fields, or
- * with the same operationID and `setsBack`, within an hour of the first. Its settingID is the requestID of the first.
+ * with the same operationID and `setsBack`, within an hour after the first. Its settingID is the requestID of the first.
  */
 export interface History {
   /**
    * Keeps entries behind the others. If it rejects those of requests that begin, the requests fail and change nothing.
    */
   append(entries: readonly HistoryEntry[]): Promise<void>;
-  /** Lists settings, the newest first. */
-  list(range: PageRange): Promise<Page<Setting>>;
-  /** Returns the entries of a setting's request, the first of which has the number 0; undefined if it has none. */
+  /** Lists the settings that fit, the newest first. */
+  list(range: PageRange, filter?: SettingFilter): Promise<SettingPage>;
+  /** Returns a setting and the entries of its request, the first of which has the number 0; undefined if it has none. */
   read(
     settingID: string,
     request: number,
-  ): Promise<{ begun: SettingBegun; ended?: SettingEnded | undefined } | undefined>;
+  ): Promise<{ setting: Setting; begun: SettingBegun; ended?: SettingEnded | undefined } | undefined>;
+}
+
+/** Which settings are wanted: those that fit all that is given. */
+export interface SettingFilter {
+  /** Who has set. */
+  adminUserID?: string | undefined;
+  conversationID?: string | undefined;
+  /** A user for whom it was set. */
+  userID?: string | undefined;
+  /** The first time that fits, in milliseconds since the epoch. */
+  since?: number | undefined;
+  /** The first time after it that does not fit. */
+  until?: number | undefined;
+  /** A field that was set. */
+  field?: keyof ConversationFields | undefined;
+}
+
+export interface SettingPage extends Page<Setting> {
+  /** True if more settings fit than `total`: a history may stop counting. */
+  isMore?: boolean | undefined;
 }
 
 export type HistoryEntry = SettingBegun | SettingEnded;
@@ -60,9 +80,14 @@ export interface SettingEnded {
 
 export type SettingOutcome = "done" | "failed" | "unknown";
 
-/** A setting in a list. Its time and its fields are those of its first request: one that sets back may have others in each. */
+/**
+ * A setting in a list. Its time and its fields are those of its first request: one that sets back may have others in
+ * each.
+ */
 export interface Setting extends Omit<SettingBegun, "entry" | "requestID" | "userIDs"> {
   settingID: string;
+  /** The fields whose texts a list cuts off; left out if there is none. The entries of a request have all of them. */
+  cut?: readonly string[] | undefined;
   /** How many requests it has. */
   requests: number;
   /** For how many users it was, without failed requests unless all have failed. Requests for the same users count once. */

@@ -1,17 +1,32 @@
+import * as v from "valibot";
 import { validate } from "../../src/call.js";
 import { success } from "../../src/envelope.js";
 import { notFound } from "../../src/errors.js";
-import { id, integer, object } from "../../src/fields.js";
+import { id, integer, object, oneOf } from "../../src/fields.js";
 import { limited } from "../../src/limits.js";
 import { conversationsSetting, runSetting } from "../../src/operations/setConversations.js";
 import { pageRange, pagination } from "../../src/pagination.js";
+import { settableFields } from "../../src/records.js";
 import type { Host, Route } from "../http/route.js";
 import { countValues } from "./countValues.js";
-import type { SettingEnded } from "./history.js";
+import type { SettingEnded, SettingFilter } from "./history.js";
 import { recorded, type SettingStore } from "./recorded.js";
 import { setBack } from "./setBack.js";
 
-const listInput = limited((limits) => object({ pagination: pagination(limits) }));
+const fieldNames = settableFields.map(([field]) => field);
+const time = integer(0, Number.MAX_SAFE_INTEGER);
+
+const listInput = limited((limits) =>
+  object({
+    pagination: pagination(limits),
+    adminUserID: v.nullish(id(limits)),
+    conversationID: v.nullish(id(limits)),
+    userID: v.nullish(id(limits)),
+    since: v.nullish(time),
+    until: v.nullish(time),
+    field: v.nullish(oneOf(fieldNames, `must be one of ${fieldNames.join(", ")}`)),
+  }),
+);
 const requestInput = limited((limits) => object({ settingID: id(limits), request: integer(0) }));
 
 /** Counts what users have before one sets it. */
@@ -41,9 +56,15 @@ export function historyRoutes(basePath: string): Route[] {
   return [
     route(`${basePath}/im_admin/list_settings`, "listSettings", listInput, {
       async run(input, { limits }, host) {
+        const { pagination, ...filters } = validate(listInput(limits), input);
+        const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined);
         const history = await host.history();
-        const { total, items } = await history.list(pageRange(validate(listInput(limits), input).pagination));
-        return { total, settings: items };
+        const {
+          total,
+          items,
+          isMore = false,
+        } = await history.list(pageRange(pagination), Object.fromEntries(given) as SettingFilter);
+        return { total, ...(isMore && { isMore }), settings: items };
       },
     }),
     route(`${basePath}/im_admin/read_setting`, "readSetting", requestInput, {
@@ -51,8 +72,10 @@ export function historyRoutes(basePath: string): Route[] {
         const { settingID, request } = validate(requestInput(limits), input);
         const found = await (await host.history()).read(settingID, request);
         if (found === undefined) throw notFound("setting", [settingID]);
-        const { begun, ended } = found;
+        const { setting, begun, ended } = found;
         return {
+          setting,
+          fields: begun.fields,
           time: begun.time,
           users: begun.userIDs.length,
           outcome: ended?.outcome ?? "unknown",

@@ -10,7 +10,16 @@ export type {
   Store,
 } from "../../src/index.js";
 export type { Authenticate, Authentication, AuthenticationFailure } from "../auth.js";
-export type { History, HistoryEntry, Setting, SettingBegun, SettingEnded, SettingOutcome } from "../history/history.js";
+export type {
+  History,
+  HistoryEntry,
+  Setting,
+  SettingBegun,
+  SettingEnded,
+  SettingFilter,
+  SettingOutcome,
+  SettingPage,
+} from "../history/history.js";
 export type {
   AdminTokenOptions,
   DescribeInterface,

@@ -1,5 +1,6 @@
+import { onTestFinished } from "vitest";
 import { createFetchHandler, type FetchHandlerOptions } from "../../adapters/fetch.js";
-import { openHistoryFile } from "../../adapters/node.js";
+import { openHistoryFile, type SettingFilter } from "../../adapters/node.js";
 import type { ConversationFields } from "../../src/index.js";
 import type { BundledStore } from "../../src/stores/drivers/sqlite.js";
 import { temporaryFolder } from "./stores.js";
@@ -39,10 +40,11 @@ export function settingOf(userIDs: readonly string[], fields: Partial<Conversati
 }
 
 /** A store with a history in a file, and a client of both. */
-export async function desktop(store: BundledStore, userIDs: readonly string[], partBytes?: number) {
-  const path = `${temporaryFolder()}/history.ndjson`;
+export async function desktop(store: BundledStore, userIDs: readonly string[]) {
+  const path = `${temporaryFolder()}/history.db`;
   await store.put({ users: userIDs.map((userID) => ({ userID })), groups: [{ groupID: "g1" }] });
-  const history = await openHistoryFile(path, { partBytes });
+  const history = await openHistoryFile(path);
+  onTestFinished(() => history.close());
   const call = clientOf({ store, history });
   return {
     path,
@@ -50,8 +52,8 @@ export async function desktop(store: BundledStore, userIDs: readonly string[], p
     call,
     set: (userIDs: readonly string[], fields: Partial<ConversationFields>, operationID?: string, admin?: string) =>
       call("/conversation/set_conversations", settingOf(userIDs, fields), operationID, admin),
-    list: async (pageNumber = 1, showNumber = 100) => {
-      const { data } = await call("/im_admin/list_settings", { pagination: { pageNumber, showNumber } });
+    list: async (pageNumber = 1, showNumber = 100, filter: SettingFilter = {}) => {
+      const { data } = await call("/im_admin/list_settings", { pagination: { pageNumber, showNumber }, ...filter });
       return data;
     },
     read: (settingID: string, request = 0) => call("/im_admin/read_setting", { settingID, request }),

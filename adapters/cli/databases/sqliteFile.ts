@@ -7,6 +7,7 @@ import type { Engine } from "../../../src/stores/drivers/connection.js";
 import { fullPath, requireReadable, requireWritable } from "../../../src/stores/drivers/databaseFile.js";
 import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
 import { hasContent } from "../../../src/stores/drivers/fileGuard.js";
+import { loadEngine as loadAnyEngine } from "../../../src/stores/drivers/loadEngine.js";
 import type { Finding } from "../../../src/stores/finding.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
 import { failedBy, isMalformedSchema } from "../../../src/stores/sqlite/failures.js";
@@ -278,32 +279,12 @@ async function closing<Result>(database: SqlDatabase, use: (database: SqlDatabas
   }
 }
 
-/**
- * Chooses the engine: better-sqlite3 or, if it cannot be used, the SQLite of the runtime. Only this function loads them, since
- * some commands need no database.
- */
-async function loadEngine(): Promise<Engine> {
-  const { betterSqlite3, loadBetterSqlite3, Unusable } = await import("../../../src/stores/drivers/betterSqlite3.js");
-  try {
-    loadBetterSqlite3();
-    return betterSqlite3;
-  } catch (error) {
-    const nodeSqlite = await loadNodeSqlite();
-    if (nodeSqlite === undefined) throw error;
-    if (error instanceof Unusable && error.isInstalled && isNode && isFirstProcess) {
-      print(`im-admin: node:sqlite is used, since better-sqlite3 cannot be loaded: ${error.reason}`);
-    }
-    return nodeSqlite;
-  }
-}
-
-/** The SQLite of the runtime, unless it has none. */
-async function loadNodeSqlite(): Promise<Engine | undefined> {
-  try {
-    return (await import("../../../src/stores/drivers/nodeEngine.js")).nodeSqlite;
-  } catch {
-    return undefined;
-  }
+/** Loads the engine, and says so once if an installed better-sqlite3 cannot be used. */
+function loadEngine(): Promise<Engine> {
+  return loadAnyEngine((reason) => {
+    if (isNode && isFirstProcess)
+      print(`im-admin: node:sqlite is used, since better-sqlite3 cannot be loaded: ${reason}`);
+  });
 }
 
 /** Bun and Deno cannot load what is compiled for Node, and nothing is wrong there. */

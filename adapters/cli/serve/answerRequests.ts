@@ -5,8 +5,7 @@ import type { Logger } from "pino";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { followingOf } from "../../../src/stores/following.js";
 import { jwtAuthenticator, signAdminToken } from "../../auth.js";
-import type { History } from "../../history/history.js";
-import { openHistoryFile } from "../../history/openHistoryFile.js";
+import { type HistoryFile, openHistoryFile } from "../../history/openHistoryFile.js";
 import { type MountedPage, serverListener } from "../../http/nodeListener.js";
 import { startServer } from "../../http/server.js";
 import type { DatabaseKind } from "../databases/databaseKind.js";
@@ -17,7 +16,6 @@ import { type Following, type FollowThread, nothingFollowed } from "../follow/fo
 import { onlyHosts } from "../hosts.js";
 import { listenFailure } from "../listenFailure.js";
 import { learnFromFirst } from "../processes.js";
-import { reasonOf } from "../reason.js";
 import { requestLog } from "../requestLog.js";
 import { ServedDatabase } from "../servedDatabase.js";
 import { isWeak, leastCharacters, strongSecret } from "../weakSecrets.js";
@@ -63,6 +61,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
           follow ? () => following : undefined,
         );
   let followThread: FollowThread | undefined;
+  let history: HistoryFile | undefined;
   try {
     // Without a copy, OpenIM answers everything. Its clients do not wait for the copy.
     const opened = served.opened().catch((error: Error) => {
@@ -86,7 +85,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
       logger.warn(`a secret has fewer than ${leastCharacters} characters, and can be guessed: ${strongSecret}`);
     }
     const log = requestLog(logger);
-    const history = flags.history && (await openHistory(flags.history));
+    if (flags.history) history = await openHistoryFile(flags.history);
     const page = flags.console ? await consolePage(basePath, flags) : undefined;
     const listener = serverListener(
       "serve",
@@ -150,14 +149,7 @@ export async function answerRequests(flags: ServeFlags, kind: DatabaseKind, logg
     await followThread?.close();
     metrics?.close();
     await served.close();
-  }
-}
-
-async function openHistory(file: string): Promise<History> {
-  try {
-    return await openHistoryFile(file);
-  } catch (error) {
-    throw new Error(`cannot open the history ${file}: ${reasonOf(error)}`, { cause: error });
+    await history?.close();
   }
 }
 

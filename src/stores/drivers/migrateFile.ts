@@ -40,7 +40,7 @@ export function migrate(connection: Connection, adopt: boolean, onStep: OnStep):
  * Switches to WAL mode. The switch fails at once if other processes open the same new file; an empty transaction waits
  * for them.
  */
-function useWriteAheadLog(connection: Connection, attempts = 100): void {
+export function useWriteAheadLog(connection: Connection, attempts = 100): void {
   try {
     pragma(connection, "journal_mode = WAL");
   } catch (error) {
