@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { settableFields } from "../../src/records.js";
-import type { Setting, SettingEnded, SettingFilter } from "../history/history.js";
+import type { Setting, SettingBegun, SettingEnded, SettingFilter } from "../history/history.js";
 import { type HistoryDatabase, openHistoryDatabase } from "../history/historyDatabase.js";
-import { readBehind, readLines, readRequest } from "../history/readSettings.js";
+import { readRequest, readSettings } from "../history/readSettings.js";
 import { choiceOption, option } from "./flags.js";
 import { grouped } from "./report.js";
 
@@ -91,25 +91,25 @@ async function* linesOf(history: HistoryDatabase, flags: HistoryFlags): AsyncGen
 /** How many settings are in memory at a time. */
 const atATime = 100;
 
-/** Reads from place to place: others may append meanwhile, which would move pages. */
+/** Reads from one to the next: others may append meanwhile, which would move pages. */
 async function* settingsIn(history: HistoryDatabase, flags: HistoryFlags): AsyncGenerator<Setting> {
   const { admin: adminUserID, conversation: conversationID, user: userID, since, until, field } = flags;
   const filter = { adminUserID, conversationID, userID, since, until, field };
-  for (let last: { time: number; setting: number } | undefined; ; ) {
-    const found = await history.read(readBehind(last, atATime, filter));
-    for (const { setting } of found) yield setting;
-    last = found.at(-1)?.place;
-    if (found.length < atATime) return;
+  for (let last: string | undefined; ; ) {
+    const settings = await history.read(readSettings(filter, atATime, 0, last));
+    yield* settings;
+    last = settings.at(-1)?.settingID;
+    if (settings.length < atATime) return;
   }
 }
 
 /** The entries of a setting, as they were kept. */
 async function* entries(history: HistoryDatabase, settingID: string): AsyncGenerator<string> {
   for (let request = 0; ; request += 1) {
-    const [lines] = await history.read(readLines(settingID, request));
-    if (lines === undefined) return;
-    yield lines.begun;
-    if (lines.ended !== undefined) yield lines.ended;
+    const found = await history.read(readRequest(settingID, request));
+    if (found === undefined) return;
+    yield found.begun;
+    if (found.ended !== undefined) yield found.ended;
   }
 }
 
@@ -144,7 +144,8 @@ async function* requests(history: HistoryDatabase, settingID: string, json: bool
   for (let request = 0; ; request += 1) {
     const found = await history.read(readRequest(settingID, request));
     if (found === undefined) return;
-    const { begun, ended } = found;
+    const begun: SettingBegun = JSON.parse(found.begun);
+    const ended: SettingEnded | undefined = found.ended && JSON.parse(found.ended);
     if (json) {
       const { entry: _, requestID: _id, ...asked } = begun;
       const { outcome = "unknown", errCode = null, changed = null, before = null } = ended ?? {};

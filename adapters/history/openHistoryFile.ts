@@ -23,8 +23,13 @@ export async function openHistoryFile(path: string): Promise<HistoryFile> {
   const database = await openHistoryDatabase(path, "write");
   return {
     append: (entries) => database.write(keepEntries(entries)),
-    list: (range, filter = {}) => database.read(readPage(range, filter)),
-    read: (settingID, request) => database.read(readRequest(settingID, request)),
+    list: ({ offset, limit }, filter = {}) => database.read(readPage(offset, limit, filter)),
+    async read(settingID, request) {
+      const found = await database.read(readRequest(settingID, request));
+      if (found === undefined) return undefined;
+      const { setting, begun, ended } = found;
+      return { setting, begun: JSON.parse(begun), ended: ended && JSON.parse(ended) };
+    },
     close: async () => database.close(),
   };
 }

@@ -35,61 +35,51 @@ export function countRoute(basePath: string): Route {
     `${basePath}/im_admin/count_conversation_values`,
     "countConversationValues",
     conversationsSetting.schema,
-    {
-      run: (input, { limits }, host, call) => withStore(host, (store) => countValues(store, input, limits, call)),
-    },
+    (input, { limits }, host, call) => withStore(host, (store) => countValues(store, input, limits, call)),
   );
 }
 
 /** Sets conversations, and keeps that in the history. */
 export function recordedRoute({ path, operation, schema }: Route): Route {
-  return route(path, operation, schema, {
-    async run(input, options, host, call) {
-      const history = await host.history();
-      return withStore(host, (store) => runSetting(recorded(store, history, options), input, options, call));
-    },
+  return route(path, operation, schema, async (input, options, host, call) => {
+    const history = await host.history();
+    return withStore(host, (store) => runSetting(recorded(store, history, options), input, options, call));
   });
 }
 
 /** Reads the history, and sets back what is in it. */
 export function historyRoutes(basePath: string): Route[] {
   return [
-    route(`${basePath}/im_admin/list_settings`, "listSettings", listInput, {
-      async run(input, { limits }, host) {
-        const { pagination, ...filters } = validate(listInput(limits), input);
-        const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined);
-        const history = await host.history();
-        const {
-          total,
-          items,
-          isMore = false,
-        } = await history.list(pageRange(pagination), Object.fromEntries(given) as SettingFilter);
-        return { total, ...(isMore && { isMore }), settings: items };
-      },
+    route(`${basePath}/im_admin/list_settings`, "listSettings", listInput, async (input, { limits }, host) => {
+      const { pagination, ...filters } = validate(listInput(limits), input);
+      const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined);
+      const history = await host.history();
+      const {
+        total,
+        items,
+        isMore = false,
+      } = await history.list(pageRange(pagination), Object.fromEntries(given) as SettingFilter);
+      return { total, ...(isMore && { isMore }), settings: items };
     }),
-    route(`${basePath}/im_admin/read_setting`, "readSetting", requestInput, {
-      async run(input, { limits }, host) {
-        const { settingID, request } = validate(requestInput(limits), input);
-        const found = await (await host.history()).read(settingID, request);
-        if (found === undefined) throw notFound("setting", [settingID]);
-        const { setting, begun, ended } = found;
-        return {
-          setting,
-          fields: begun.fields,
-          time: begun.time,
-          users: begun.userIDs.length,
-          outcome: ended?.outcome ?? "unknown",
-          errCode: ended?.errCode ?? null,
-          changed: changedOf(ended),
-        };
-      },
+    route(`${basePath}/im_admin/read_setting`, "readSetting", requestInput, async (input, { limits }, host) => {
+      const { settingID, request } = validate(requestInput(limits), input);
+      const found = await (await host.history()).read(settingID, request);
+      if (found === undefined) throw notFound("setting", [settingID]);
+      const { setting, begun, ended } = found;
+      return {
+        setting,
+        fields: begun.fields,
+        time: begun.time,
+        users: begun.userIDs.length,
+        outcome: ended?.outcome ?? "unknown",
+        errCode: ended?.errCode ?? null,
+        changed: changedOf(ended),
+      };
     }),
-    route(`${basePath}/im_admin/set_back`, "setBack", requestInput, {
-      async run(input, options, host, call) {
-        const asked = validate(requestInput(options.limits), input);
-        const history = await host.history();
-        return withStore(host, (store) => setBack(history, store, asked, options, call));
-      },
+    route(`${basePath}/im_admin/set_back`, "setBack", requestInput, async (input, options, host, call) => {
+      const asked = validate(requestInput(options.limits), input);
+      const history = await host.history();
+      return withStore(host, (store) => setBack(history, store, asked, options, call));
     }),
   ];
 }
@@ -99,17 +89,15 @@ function changedOf(ended: SettingEnded | undefined) {
   return ended?.before?.map(({ fields, userIDs }) => ({ before: fields, userIDs })) ?? null;
 }
 
-/** What a route of this folder does. It returns the data of a success. */
-interface Run {
-  run(
-    input: unknown,
-    options: Parameters<Route["run"]>[1],
-    host: Host,
-    call: Parameters<Route["run"]>[4],
-  ): Promise<unknown>;
-}
+type Given = Parameters<Route["run"]>;
 
-function route(path: string, operation: string, schema: Route["schema"], { run }: Run): Route {
+/** A route of this folder. What it runs returns the data of a success. */
+function route(
+  path: string,
+  operation: string,
+  schema: Route["schema"],
+  run: (input: unknown, options: Given[1], host: Host, call: Given[4]) => Promise<unknown>,
+): Route {
   return {
     path,
     operation,

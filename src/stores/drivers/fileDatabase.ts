@@ -8,8 +8,10 @@ import type { OnStep } from "../steps.js";
 import { busyTimeout, whenFree } from "./busy.js";
 import { type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
-import { type OpenFile, openReadable, openWritable } from "./openFile.js";
-import { runnerOf } from "./runner.js";
+import { guardedRunner } from "./guardedRunner.js";
+import { isOwnInterrupted } from "./lookAtFile.js";
+import { migrate, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
+import { type FileSchema, type OpenFile, openReadable, openWritable } from "./openFile.js";
 import { schemaWatch } from "./schemaWatch.js";
 import { unsettledReads } from "./unsettled.js";
 import { joinQueue } from "./writeQueue.js";
@@ -77,10 +79,16 @@ export function openFileDatabase(
   if (!Number.isInteger(mappedBytes) || mappedBytes < 0 || mappedBytes > mostMappedBytes) {
     throw new TypeError(`mappedBytes must be an integer from 0 to ${mostMappedBytes}`);
   }
+  const schema: FileSchema = {
+    look: (connection) => void pendingMigrations(connection, adopt),
+    migrate: (connection) => migrate(connection, adopt, onMigration),
+    require: requireCurrentSchema,
+    isToBeUndone: (path) => adopt || isOwnInterrupted(path),
+  };
   try {
     const file = readonly
-      ? openReadable(engine, path, mappedBytes)
-      : openWritable(engine, path, mappedBytes, adopt, onMigration);
+      ? openReadable(engine, path, mappedBytes, schema)
+      : openWritable(engine, path, mappedBytes, schema);
     return databaseOf(file, path, readonly);
   } catch (error) {
     const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
@@ -89,22 +97,11 @@ export function openFileDatabase(
 }
 
 function databaseOf({ connection, identity, ...file }: OpenFile, path: string, isReadonly: boolean): FileDatabase {
-  const runner = runnerOf(connection, pragma(connection, "journal_mode") !== "wal");
   const { queue, leave } = joinQueue(identity);
   const unfinished = new Set<Promise<unknown>>();
   let { guard } = file;
+  const runner = guardedRunner({ ...file, connection, guard: () => guard() }, path);
   let closing: Promise<void> | undefined;
-
-  /** Adds the file's name to failures that concern the whole file. */
-  function explaining<Result>(run: () => Result): Result {
-    try {
-      return run();
-    } catch (error) {
-      const reason = explainFailure(error);
-      if (reason === undefined) throw error;
-      throw new Error(`the database ${path} failed: ${reason}`, { cause: error });
-    }
-  }
 
   async function finished(): Promise<void> {
     // A call that has looked at the schema may write only then.
@@ -139,26 +136,16 @@ function databaseOf({ connection, identity, ...file }: OpenFile, path: string, i
   }
 
   const database: SqlDatabase = {
-    read: (statements) =>
-      whenFree((begun) => {
-        guard();
-        return explaining(() => runner.read(statements, begun));
-      }),
+    read: (statements) => whenFree((begun) => runner.read(statements, begun)),
     write: (statements, call) =>
       inTurn(() =>
         whenFree((begun) => {
           requireWanted(call);
-          guard();
           const allBegun = () => {
             begun();
             call?.begun?.();
           };
-          return queue.timed(() =>
-            explaining(() => {
-              file.guardLength();
-              return runner.write(statements, allBegun);
-            }),
-          );
+          return queue.timed(() => runner.write(statements, allBegun));
         }),
       ),
     jsonOf: jsonUnless,

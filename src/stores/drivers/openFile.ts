@@ -1,13 +1,23 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { failedBy } from "../sqlite/failures.js";
-import type { OnStep } from "../steps.js";
 import { busyTimeout } from "./busy.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
 import { fullPath, inMemory, isWritable, makeFile, requireReadable, requireWritable } from "./databaseFile.js";
 import { type FileGuard, guardCopiedFile, guardLength, guardOpenFile, hasContent, identityOf } from "./fileGuard.js";
-import { isOwnInterrupted, lookAtFile } from "./lookAtFile.js";
-import { migrate, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
+import { lookAtFile } from "./lookAtFile.js";
+
+/** What a program wants in a file. */
+export interface FileSchema {
+  /** Throws if this file must not be opened for writing. It runs before anything may change in the file. */
+  look(connection: Connection): void;
+  /** Brings a file that was opened for writing to the current schema. */
+  migrate(connection: Connection): void;
+  /** Throws if a file that is opened for reading only has not the current schema. */
+  require(connection: Connection): void;
+  /** Whether SQLite may first undo a write that a program has left unfinished. */
+  isToBeUndone(path: string): boolean;
+}
 
 /** A database file with the current schema. */
 export interface OpenFile {
@@ -49,18 +59,8 @@ function opened(connection: Connection, mappedBytes: number, use: () => Omit<Ope
   }
 }
 
-/**
- * Opens a file for reading and writing, and migrates it to the current schema.
- *
- * @param adopt whether to add our tables to another program's database
- */
-export function openWritable(
-  engine: Engine,
-  given: string,
-  mappedBytes: number,
-  adopt: boolean,
-  onMigration: OnStep,
-): OpenFile {
+/** Opens a file for reading and writing, and migrates it to the current schema. */
+export function openWritable(engine: Engine, given: string, mappedBytes: number, schema: FileSchema): OpenFile {
   const path = fullPath(given);
   const isFile = path !== inMemory;
   if (isFile) {
@@ -68,35 +68,34 @@ export function openWritable(
     requireWritable(path);
   }
   if (isFile && hasContent(path)) {
-    const isToBeUndone = () => adopt || isOwnInterrupted(path);
-    lookAtFile(engine, path, isToBeUndone, (connection) => pendingMigrations(connection, adopt));
+    lookAtFile(engine, path, () => schema.isToBeUndone(path), schema.look);
   }
   const connection = engine.connect(path, "write");
   return opened(connection, mappedBytes, () => {
     const identity = isFile ? identityOf(path) : undefined;
-    migrate(connection, adopt, onMigration);
+    schema.migrate(connection);
     if (identity === undefined) return { identity, guard: unguarded, guardLength: unguarded };
     return guarded(connection, path, identity);
   });
 }
 
 /** Opens a file for reading only. */
-export function openReadable(engine: Engine, given: string, mappedBytes: number): OpenFile {
+export function openReadable(engine: Engine, given: string, mappedBytes: number, schema: FileSchema): OpenFile {
   const path = fullPath(given);
   requireReadable(path);
   try {
-    lookAtFile(engine, path, () => false, requireCurrentSchema);
+    lookAtFile(engine, path, () => false, schema.require);
     const connection = engine.connect(path, "read");
     return opened(connection, mappedBytes, () => {
       const identity = identityOf(path);
-      requireCurrentSchema(connection);
+      schema.require(connection);
       return guarded(connection, path, identity);
     });
   } catch (error) {
     if (engine.connectCopy === undefined || !needsFilesBeside(path, error)) throw error;
     const { connection, guard } = connectToCopy(engine.connectCopy, path);
     return opened(connection, 0, () => {
-      requireCurrentSchema(connection);
+      schema.require(connection);
       return { identity: undefined, guard, guardLength: unguarded };
     });
   }
