@@ -40,11 +40,12 @@ export async function openHistoryDatabase(given: string, mode: "read" | "write")
     const name = mode === "read" && !hasContent(path) ? inMemory : path;
     const open = name === path && mode === "read" ? openReadable : openWritable;
     const file = open(engine, name, 0, fileSchema);
-    const { connection, guard } = file;
+    const { connection } = file;
+    let { guard } = file;
     pragma(connection, `cache_size = -${cachedKilobytes}`);
     // From here on, SQLite does not wait for locks: that would block the whole process.
     pragma(connection, "busy_timeout = 0");
-    const runner = guardedRunner(file, path);
+    const runner = guardedRunner({ ...file, guard: () => guard() }, path);
     return {
       async read<Result>(steps: Steps<Result>) {
         let result: Result | undefined;
@@ -59,7 +60,11 @@ export async function openHistoryDatabase(given: string, mode: "read" | "write")
         // If the file was gone by then, the write is lost.
         guard();
       },
-      close: () => connection.close(),
+      close() {
+        // Closing deletes files beside the database. A closed connection itself reports that it is closed.
+        guard = () => {};
+        connection.close();
+      },
     };
   } catch (cause) {
     const reason = reasonOf(cause);

@@ -72,7 +72,8 @@ export function found(filter: SettingFilter, last?: string) {
     ["listed.admin_user_id = ?", adminUserID],
     ["listed.conversation_id = ?", conversationID],
     [`${table}.time >= ?`, since],
-    [`${table}.time < ?`, until],
+    // Behind a setting, all are earlier.
+    [`${table}.time < ?`, last === undefined ? until : undefined],
     [`${place} < (SELECT time, number FROM settings WHERE setting_id = ?)`, last],
   ];
   const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
