@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { openHistoryFile, type SettingBegun } from "../../../adapters/node.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { imAdmin, post, serveHere } from "../../helpers/cliProcess.js";
+import { cli, imAdmin, post, serveHere } from "../../helpers/cliProcess.js";
 import { settingOf } from "../../helpers/history.js";
 import { temporaryFolder } from "../../helpers/stores.js";
 
@@ -10,7 +12,7 @@ const secret = ["--secret", "sixteen-characters", "--admin", "ann"];
 /** A server with a history, and a token for it. */
 async function server(more: readonly string[] = []) {
   const folder = temporaryFolder();
-  const [database, history] = [`${folder}/im.db`, `${folder}/history.ndjson`];
+  const [database, history] = [`${folder}/im.db`, `${folder}/history.db`];
   const store = openSqliteStore({ path: database });
   await store.put({ users: ["u1", "u2"].map((userID) => ({ userID })), groups: [{ groupID: "g1" }] });
   await store.close();
@@ -64,7 +66,122 @@ it("lists and exports what serve --history has kept", async () => {
     changed: 2,
     before: [{ fields: { isPinned: false, ex: "" }, userIDs: ["u1", "u2"] }],
   });
-  expect(readFileSync(history, "utf8")).not.toContain(token);
+  expect(readFileSync(history, "latin1") + readFileSync(`${history}-wal`, "latin1")).not.toContain(token);
+});
+
+/** A history with settings of three days. */
+async function threeDays() {
+  const path = `${temporaryFolder()}/history.db`;
+  const history = await openHistoryFile(path);
+  const noon = Date.parse("2026-05-01T12:00:00Z");
+  const entries = ["one", "two", "three"].flatMap((requestID, day) => [
+    {
+      entry: "begun",
+      requestID,
+      time: noon + day * 86_400_000,
+      adminUserID: day === 0 ? "ann" : "bob",
+      operationID: requestID,
+      conversationID: day === 2 ? "sg_g2" : "sg_g1",
+      conversationType: 3,
+      userID: "",
+      groupID: day === 2 ? "g2" : "g1",
+      fields: day === 1 ? { isPinned: true } : { ex: "x".repeat(300) },
+      userIDs: ["u1", `u${day + 2}`],
+    } as const,
+    { entry: "ended", requestID, time: noon, outcome: "done", errCode: 0, changed: 0, before: [] } as const,
+  ]);
+  await history.append(entries.slice(0, -1));
+  await history.close();
+  return { path, entries: entries.slice(0, -1) };
+}
+
+it("prints the settings that fit", async () => {
+  const { path } = await threeDays();
+  const printed = async (...flags: string[]) => {
+    // The server's administrators are no filter.
+    const environment = { IM_ADMIN_HISTORY: path, IM_ADMIN_ADMIN: "nobody" };
+    const { stdout, stderr } = await imAdmin(["history", ...flags], environment);
+    return stderr || (stdout.match(/\S+$/gm) ?? []).join(" ");
+  };
+  expect(await printed()).toBe("three two one");
+  expect(await printed("--admin", "bob")).toBe("three two");
+  expect(await printed("--conversation", "sg_g1")).toBe("two one");
+  expect(await printed("--user", "u3")).toBe("two");
+  expect(await printed("--field", "ex")).toBe("three one");
+  expect(await printed("--since", "2026-05-02")).toBe("three two");
+  expect(await printed("--until", "2026-05-02T12:00Z")).toBe("one");
+  expect(await printed("--since", "2026-05-02T14:00+02:00", "--until", "2026-05-03", "--admin", "bob")).toBe("two");
+  expect(await printed("--user", "u4", "--field", "isPinned")).toBe("");
+  expect(await printed("--since", "yesterday")).toContain(
+    "It must be a day such as 2026-05-01, or a time such as 2026-05-01T10:00Z.",
+  );
+  expect(await printed("--since", "2026-13-01")).toContain("It must be a day");
+  expect(await printed("--field", "ext")).toContain("Allowed choices are recvMsgOpt, attachedInfo,");
+  expect(await printed("--setting", "one", "--user", "u1")).toContain("cannot be used with option '--user <userID>'");
+});
+
+it("gives other programs all that was kept, as it was kept", async () => {
+  const { path, entries } = await threeDays();
+  const lines = async (...flags: string[]) => {
+    const { stdout, stderr } = await imAdmin(["history", "--history", path, "--format", "ndjson", ...flags]);
+    expect(stderr).toBe("");
+    return stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  };
+  const [one, oneEnd, two, twoEnd, three] = entries;
+  expect(await lines()).toEqual([three, two, twoEnd, one, oneEnd]);
+  expect(await lines("--admin", "ann")).toEqual([one, oneEnd]);
+  expect(await lines("--setting", "two")).toEqual([two, twoEnd]);
+  expect((await imAdmin(["history", "--history", path, "--format", "ndjson", "--json"])).status).toBe(2);
+  // What was kept can be kept in another history.
+  const copy = await openHistoryFile(`${path}-copy`);
+  for (const line of await lines()) await copy.append([line]);
+  expect((await copy.list({ offset: 0, limit: 9 })).items.map(({ settingID }) => settingID)).toEqual([
+    "three",
+    "two",
+    "one",
+  ]);
+  await copy.close();
+});
+
+it("reads a history of more settings than it has in memory, while others are kept", async () => {
+  const path = `${temporaryFolder()}/history.db`;
+  const history = await openHistoryFile(path);
+  const [begun] = (await threeDays()).entries;
+  const requestIDs = Array.from({ length: 250 }, (_, index) => `r${index}`);
+  const time = (index: number) => Math.floor(index / 40);
+  await history.append(
+    requestIDs.map((requestID, index) => ({
+      ...(begun as SettingBegun),
+      requestID,
+      operationID: "",
+      time: time(index),
+    })),
+  );
+  const { stdout } = await imAdmin(["history", "--history", path]);
+  expect(stdout.match(/\S+$/gm)).toEqual(requestIDs.reverse());
+  // A reader that has enough ends it.
+  const line = `'${process.execPath}' '${cli}' history --history '${path}' | head -n 2 | wc -l`;
+  expect(execFileSync("sh", ["-c", line], { encoding: "utf8" }).trim()).toBe("2");
+  await history.close();
+});
+
+it("can be copied while it is written", async () => {
+  const { url, history, token } = await server();
+  const set = (ex: string) => post(`${url}/conversation/set_conversations`, token, settingOf(["u1"], { ex }));
+  await set("before");
+  execFileSync(process.execPath, [
+    "--input-type=commonjs",
+    "--eval",
+    `require("better-sqlite3")(process.argv[1]).exec("VACUUM INTO '" + process.argv[1] + "-copy'")`,
+    history,
+  ]);
+  expect(await set("after")).toMatchObject({ errCode: 0 });
+  const { stdout } = await imAdmin(["history", "--history", `${history}-copy`]);
+  expect(stdout.match(/{.*}/g)).toEqual(['{"ex":"before"}']);
+  expect(statSync(`${history}-copy`).size).toBeGreaterThan(0);
 });
 
 it("says what is missing", async () => {
@@ -77,7 +194,7 @@ it("says what is missing", async () => {
   expect(await said()).toEqual([2, "im-admin: a file is needed: --history or IM_ADMIN_HISTORY"]);
   expect(await said("--history", history)).toEqual([
     1,
-    `im-admin: cannot read the history ${history}: it is not there`,
+    `im-admin: cannot read the history ${history}: there is no such file`,
   ]);
   writeFileSync(history, "");
   expect(await said("--history", history)).toEqual([0, ""]);
@@ -97,18 +214,21 @@ it("is not kept beside an upstream, in another file, or where nobody can write",
   ]);
   expect(await said(`${folder}/im.db`)).toEqual([
     1,
-    `im-admin: cannot open the history ${folder}/im.db: it is there, and no history`,
+    `im-admin: cannot open the history ${folder}/im.db: it is another database, and no history: give the history a file of its own`,
   ]);
   writeFileSync(`${folder}/package.json`, '{"name": "chat"}');
   expect(await said(`${folder}/package.json`)).toEqual([
     1,
-    `im-admin: cannot open the history ${folder}/package.json: it is there, and no history`,
+    expect.stringMatching(`^im-admin: cannot open the history ${folder}/package.json: it is no SQLite database, .*$`),
   ]);
   expect(await said(`${folder}/nowhere/history`)).toEqual([
     1,
-    `im-admin: cannot open the history ${folder}/nowhere/history: it is not there`,
+    `im-admin: cannot open the history ${folder}/nowhere/history: there is no folder ${folder}/nowhere: make it first`,
   ]);
-  expect(await said(folder)).toEqual([1, `im-admin: cannot open the history ${folder}: it is no file`]);
+  expect(await said(folder)).toEqual([
+    1,
+    `im-admin: cannot open the history ${folder}: it is a folder: name a file in it, such as im.db`,
+  ]);
   // Nothing has damaged the database.
   await openSqliteStore({ path: `${folder}/im.db` }).close();
 });

@@ -1,7 +1,7 @@
 /** The history and the database agree, however the servers end that write both. */
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import BetterSqlite3 from "better-sqlite3";
 import { expect, it } from "vitest";
 import { signAdminToken } from "../../../../adapters/auth.js";
 import { openHistoryFile, type SettingBegun, type SettingEnded } from "../../../../adapters/node.js";
@@ -19,27 +19,29 @@ const userIDs = Array.from({ length: 200 }, (_, index) => `u${index}`);
 /** A database with these users, and a place for the history. */
 async function files() {
   const folder = temporaryFolder();
-  const paths = { database: `${folder}/im.db`, history: `${folder}/history.ndjson` };
+  const paths = { database: `${folder}/im.db`, history: `${folder}/history.db` };
   const store = openSqliteStore({ path: paths.database });
   await store.put({ users: userIDs.map((userID) => ({ userID })), groups: [{ groupID: "g1" }] });
   await store.close();
   return paths;
 }
 
-/** The entries of a history, whose cut lines are left out. */
+/** The entries of a history. */
 function entriesIn(path: string) {
-  const lines = readFileSync(path, "utf8").split("\n");
-  const entries = lines.flatMap((line): (SettingBegun | SettingEnded)[] => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
-  return {
-    begun: entries.filter((entry): entry is SettingBegun => entry.entry === "begun"),
-    ended: entries.filter((entry): entry is SettingEnded => entry.entry === "ended"),
+  const database = new BetterSqlite3(path, { readonly: true });
+  const entries = (table: string) =>
+    database
+      .prepare(`SELECT entry FROM ${table} ORDER BY rowid`)
+      .pluck()
+      .all()
+      .map((entry) => JSON.parse(entry as string));
+  const found: { begun: SettingBegun[]; ended: SettingEnded[] } = {
+    begun: entries("requests"),
+    ended: entries("ends"),
   };
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  database.close();
+  return found;
 }
 
 it("after servers were killed while they wrote one file, each value in the database is explained by it", async () => {
@@ -119,14 +121,27 @@ it("after servers were killed while they wrote one file, each value in the datab
   await store.close();
 });
 
-it("changes nothing while there is no room for the history, and goes on behind the cut line when there is", async () => {
+it("changes nothing while there is no room for the history, and goes on when there is", async () => {
   const { database, history } = await files();
   const token = await signAdminToken({ secret, userID: "ann" });
   const set = async (url: string, fields: object) =>
     (await post(`${url}/conversation/set_conversations`, token, settingOf(userIDs, fields))).errCode;
-  // The shell lets no file grow beyond this, and the history has 20,000 bytes less.
+  // The shell lets no file grow beyond this, and the history is nearly as long.
   const most = 33_554_432;
-  writeFileSync(history, `${JSON.stringify({ entry: "of another", text: "x".repeat(most - 20_000) })}\n`);
+  const filled = await openHistoryFile(history);
+  const begun = { entry: "begun", time: 1, adminUserID: "ann", operationID: "", conversationID: "c" } as const;
+  await filled.append([
+    {
+      ...begun,
+      requestID: "r",
+      conversationType: 3,
+      userID: "",
+      groupID: "g",
+      fields: { ex: "x".repeat(most - 500_000) },
+      userIDs: ["u"],
+    },
+  ]);
+  await filled.close();
   const line = `ulimit -f ${most / 1024}; exec '${process.execPath}' '${cli}' serve --port 0 --db '${database}' --history '${history}'`;
   const child = execFile("bash", ["--norc", "-c", line], { env: { PATH: process.env["PATH"], ...environment } });
   const url = await new Promise<string>((resolve) => {
