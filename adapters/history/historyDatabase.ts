@@ -110,6 +110,6 @@ function reasonOf(error: unknown): string {
   if (failedBy(error, "NOTADB")) {
     return "it is no SQLite database, as histories now are (before, they had lines of JSON), or its first page is damaged: move it away, or restore a backup";
   }
-  if (isBusy(error)) return "another program has locked it, and goes on doing so: database is locked";
+  if (isBusy(error)) return "another program has locked it: end that program, or wait for it";
   return explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -9,7 +9,8 @@ export function* readPage(offset: number, limit: number, filter: SettingFilter):
   const { from, values } = found(filter);
   const [row] = yield* run(`SELECT count(*) AS total FROM (SELECT 1 ${from} LIMIT ${mostListed + 1})`, ...values);
   const total = Number(row?.["total"]);
-  const items = yield* readSettings(filter, Math.max(0, Math.min(limit, mostListed - offset)), offset);
+  const wanted = Math.min(limit, Math.min(total, mostListed) - offset);
+  const items = wanted > 0 ? yield* readSettings(filter, wanted, offset) : [];
   return { total: Math.min(total, mostListed), items, ...(total > mostListed && { isMore: true }) };
 }
 

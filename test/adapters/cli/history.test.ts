@@ -146,7 +146,7 @@ it("gives other programs all that was kept, as it was kept", async () => {
   await copy.close();
 });
 
-it("reads a history of more settings than it has in memory, while others are kept", async () => {
+it("prints page after page, settings of one time in their order, and ends when nobody reads on", async () => {
   const path = `${temporaryFolder()}/history.db`;
   const history = await openHistoryFile(path);
   const [begun] = (await threeDays()).entries;
@@ -162,7 +162,6 @@ it("reads a history of more settings than it has in memory, while others are kep
   );
   const { stdout } = await imAdmin(["history", "--history", path]);
   expect(stdout.match(/\S+$/gm)).toEqual(requestIDs.reverse());
-  // A reader that has enough ends it.
   const line = `'${process.execPath}' '${cli}' history --history '${path}' | head -n 2 | wc -l`;
   expect(execFileSync("sh", ["-c", line], { encoding: "utf8" }).trim()).toBe("2");
   await history.close();

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openHistoryFile } from "../../../../adapters/node.js";
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
 import { schemaVersion } from "../../../../src/stores/sqlite/schema/migrations.js";
 import { cli } from "../../../helpers/cliProcess.js";
@@ -155,4 +156,37 @@ it("the command line does with node:sqlite where better-sqlite3 cannot be loaded
     code: 1,
     stderr: expect.stringContaining(`cannot check ${path}: it is no SQLite database, or it is encrypted`),
   });
+});
+
+it.each([
+  ["Deno", ["deno", "eval"]],
+  ["Bun", ["bun", "-e"]],
+])("%s keeps a history with node:sqlite, which Node goes on with", async (_, [runtime = "", flag = ""]) => {
+  const path = `${temporaryFolder()}/history.db`;
+  const entry = (requestID: string) =>
+    JSON.stringify({ ...{ entry: "begun", requestID, time: 1, adminUserID: "ann", operationID: "" }, ...conversation });
+  const conversation = {
+    conversationID: "c",
+    conversationType: 3,
+    userID: "",
+    groupID: "g",
+    fields: {},
+    userIDs: ["u1"],
+  };
+  const program = `
+    const { openHistoryFile } = await import("${new URL("../../../adapters/node.js", built).href}");
+    const history = await openHistoryFile("${path}");
+    await history.append([${entry("r1")}]);
+    await history.append([{ entry: "ended", requestID: "r1", time: 2, outcome: "done", errCode: 0, changed: 1 }]);
+    const refusal = await history.append([${entry("r1")}]).catch(({ message }) => message);
+    console.log(JSON.stringify([refusal, await history.list({ offset: 0, limit: 9 }, { userID: "u1" })]));
+    await history.close();`;
+  const { stdout } = await promisify(execFile)(command(runtime), [flag, program]);
+  const history = await openHistoryFile(path);
+  const page = await history.list({ offset: 0, limit: 9 });
+  expect(JSON.parse(stdout)).toEqual(["a history only grows", page]);
+  expect(page).toMatchObject({ total: 1, items: [{ settingID: "r1", users: 1, changed: 1, outcome: "done" }] });
+  await history.append([JSON.parse(entry("r2"))]);
+  expect((await history.list({ offset: 0, limit: 9 })).total).toBe(2);
+  await history.close();
 });
