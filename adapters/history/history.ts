@@ -21,19 +21,19 @@ export interface History {
   ): Promise<{ setting: Setting; begun: SettingBegun; ended?: SettingEnded | undefined } | undefined>;
 }
 
-/** Which settings are wanted: those that fit all that is given. */
+/** Which settings are wanted: those that fit all that is given and not null. */
 export interface SettingFilter {
   /** Who has set. */
-  adminUserID?: string | undefined;
-  conversationID?: string | undefined;
+  adminUserID?: string | null | undefined;
+  conversationID?: string | null | undefined;
   /** A user for whom it was set. */
-  userID?: string | undefined;
+  userID?: string | null | undefined;
   /** The first time that fits, in milliseconds since the epoch. */
-  since?: number | undefined;
+  since?: number | null | undefined;
   /** The first time after it that does not fit. */
-  until?: number | undefined;
+  until?: number | null | undefined;
   /** A field that was set. */
-  field?: keyof ConversationFields | undefined;
+  field?: keyof ConversationFields | null | undefined;
 }
 
 export interface SettingPage extends Page<Setting> {

@@ -56,7 +56,10 @@ export function* readRequest(settingID: string, request: number) {
  * user, and looks each of them up; all others read one range of an index.
  */
 export function found(filter: SettingFilter, last?: string) {
-  const { adminUserID, conversationID, userID, since, until, field } = filter;
+  const wanted: Record<string, Value> = Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== null),
+  );
+  const { adminUserID, conversationID, userID, since, until, field } = wanted;
   const others = Object.entries({ admin: adminUserID, conversation: conversationID }).filter(
     ([, value]) => value !== undefined,
   );

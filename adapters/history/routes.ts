@@ -9,24 +9,25 @@ import { pageRange, pagination } from "../../src/pagination.js";
 import { settableFields } from "../../src/records.js";
 import type { Host, Route } from "../http/route.js";
 import { countValues } from "./countValues.js";
-import type { SettingEnded, SettingFilter } from "./history.js";
+import type { SettingEnded } from "./history.js";
 import { recorded, type SettingStore } from "./recorded.js";
 import { setBack } from "./setBack.js";
 
 const fieldNames = settableFields.map(([field]) => field);
-const time = integer(0, Number.MAX_SAFE_INTEGER);
+const aTime = v.nullish(integer(0, Number.MAX_SAFE_INTEGER));
 
-const listInput = limited((limits) =>
-  object({
+const listInput = limited((limits) => {
+  const anID = v.nullish(id(limits));
+  return object({
     pagination: pagination(limits),
-    adminUserID: v.nullish(id(limits)),
-    conversationID: v.nullish(id(limits)),
-    userID: v.nullish(id(limits)),
-    since: v.nullish(time),
-    until: v.nullish(time),
-    field: v.nullish(oneOf(fieldNames, `must be one of ${fieldNames.join(", ")}`)),
-  }),
-);
+    adminUserID: anID,
+    conversationID: anID,
+    userID: anID,
+    since: aTime,
+    until: aTime,
+    field: v.nullish(oneOf(fieldNames, `must be one of ${fieldNames}`)),
+  });
+});
 const requestInput = limited((limits) => object({ settingID: id(limits), request: integer(0) }));
 
 /** Counts what users have before one sets it. */
@@ -51,15 +52,9 @@ export function recordedRoute({ path, operation, schema }: Route): Route {
 export function historyRoutes(basePath: string): Route[] {
   return [
     route(`${basePath}/im_admin/list_settings`, "listSettings", listInput, async (input, { limits }, host) => {
-      const { pagination, ...filters } = validate(listInput(limits), input);
-      const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined);
-      const history = await host.history();
-      const {
-        total,
-        items,
-        isMore = false,
-      } = await history.list(pageRange(pagination), Object.fromEntries(given) as SettingFilter);
-      return { total, ...(isMore && { isMore }), settings: items };
+      const { pagination, ...filter } = validate(listInput(limits), input);
+      const { items, ...page } = await (await host.history()).list(pageRange(pagination), filter);
+      return { ...page, settings: items };
     }),
     route(`${basePath}/im_admin/read_setting`, "readSetting", requestInput, async (input, { limits }, host) => {
       const { settingID, request } = validate(requestInput(limits), input);

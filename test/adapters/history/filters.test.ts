@@ -55,10 +55,10 @@ it.each(Array.from({ length: rounds(100) }, (_, round) => round))(
     const isFitting = (filter: SettingFilter) => (setting: SettingBegun) =>
       (filter.adminUserID ?? setting.adminUserID) === setting.adminUserID &&
       (filter.conversationID ?? setting.conversationID) === setting.conversationID &&
-      (filter.userID === undefined || setting.userIDs.includes(filter.userID)) &&
+      (!filter.userID || setting.userIDs.includes(filter.userID)) &&
       (filter.since ?? 0) <= setting.time &&
       setting.time < (filter.until ?? 10) &&
-      (filter.field === undefined || filter.field in setting.fields);
+      (!filter.field || filter.field in setting.fields);
     for (const filter of combinations(pick)) {
       const expected = kept.filter(isFitting(filter)).map(({ requestID }) => requestID);
       const found: string[] = [];
@@ -103,7 +103,7 @@ it("says which filter is wrong", async () => {
   expect(await said({ since: "2026-05-01" })).toBe(`1001 ArgsError: since ${time}`);
   expect(await said({ until: -1 })).toBe(`1001 ArgsError: until ${time}`);
   expect(await said({ field: "conversationID" })).toBe(
-    "1001 ArgsError: field must be one of recvMsgOpt, attachedInfo, isPinned, isPrivateChat, ex, burnDuration, minSeq, maxSeq, groupAtType, msgDestructTime, isMsgDestruct",
+    "1001 ArgsError: field must be one of recvMsgOpt,attachedInfo,isPinned,isPrivateChat,ex,burnDuration,minSeq,maxSeq,groupAtType,msgDestructTime,isMsgDestruct",
   );
   const none = { adminUserID: null, conversationID: null, userID: null, since: null, until: null, field: null };
   expect(await said(none)).toBe("");
