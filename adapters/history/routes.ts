@@ -9,22 +9,21 @@ import { pageRange, pagination } from "../../src/pagination.js";
 import { settableFields } from "../../src/records.js";
 import type { Host, Route } from "../http/route.js";
 import { countValues } from "./countValues.js";
-import type { SettingEnded } from "./history.js";
 import { recorded, type SettingStore } from "./recorded.js";
 import { setBack } from "./setBack.js";
 
 const fieldNames = settableFields.map(([field]) => field);
-const aTime = v.nullish(integer(0, Number.MAX_SAFE_INTEGER));
+const since = v.nullish(integer(0, Number.MAX_SAFE_INTEGER));
 
 const listInput = limited((limits) => {
-  const anID = v.nullish(id(limits));
+  const userID = v.nullish(id(limits));
   return object({
     pagination: pagination(limits),
-    adminUserID: anID,
-    conversationID: anID,
-    userID: anID,
-    since: aTime,
-    until: aTime,
+    adminUserID: userID,
+    conversationID: userID,
+    userID,
+    since,
+    until: since,
     field: v.nullish(oneOf(fieldNames, `must be one of ${fieldNames}`)),
   });
 });
@@ -63,12 +62,15 @@ export function historyRoutes(basePath: string): Route[] {
       const { setting, begun, ended } = found;
       return {
         setting,
-        fields: begun.fields,
         time: begun.time,
+        fields: begun.fields,
         users: begun.userIDs.length,
         outcome: ended?.outcome ?? "unknown",
         errCode: ended?.errCode ?? null,
-        changed: changedOf(ended),
+        changed:
+          ended?.outcome === "failed"
+            ? []
+            : (ended?.before?.map(({ fields, userIDs }) => ({ before: fields, userIDs })) ?? null),
       };
     }),
     route(`${basePath}/im_admin/set_back`, "setBack", requestInput, async (input, options, host, call) => {
@@ -77,11 +79,6 @@ export function historyRoutes(basePath: string): Route[] {
       return withStore(host, (store) => setBack(history, store, asked, options, call));
     }),
   ];
-}
-
-function changedOf(ended: SettingEnded | undefined) {
-  if (ended?.outcome === "failed") return [];
-  return ended?.before?.map(({ fields, userIDs }) => ({ before: fields, userIDs })) ?? null;
 }
 
 type Given = Parameters<Route["run"]>;
