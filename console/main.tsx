@@ -11,6 +11,8 @@ import "./style/forced.css";
 import "./style/print.css";
 import { render } from "preact";
 import { Console } from "./Console.js";
+import { keepTextsWhole } from "./parts/wholeTexts.js";
 
+keepTextsWhole();
 const element = document.getElementById("console");
 if (element !== null) render(<Console />, element);

@@ -1,7 +1,7 @@
 /** The initial of a name. It loads no picture, because other servers would learn whom the administrator looks at. */
 export function Avatar({ name, isLarge }: { name: string; isLarge?: boolean }) {
   return (
-    <span class={isLarge ? "avatar large" : "avatar"} aria-hidden="true" data-tint={tintOf(name)}>
+    <span class={isLarge ? "avatar large" : "avatar"} aria-hidden="true" translate={false} data-tint={tintOf(name)}>
       {initialOf(name)}
     </span>
   );
