@@ -2,6 +2,7 @@ import { answerRequest } from "./http/fetchRequest.js";
 import type { FetchHandlerOptions } from "./http/handlerOptions.js";
 import { createService } from "./http/service.js";
 
+export { names } from "./http/names.js";
 export type * from "./http/optionTypes.js";
 export { relay } from "./http/upstream/relay.js";
 

@@ -17,13 +17,27 @@ export function checkedPage<Item>(
   item: v.GenericSchema<Item>,
   limit: number,
 ): Page<Item> {
-  const result = v.safeParse(v.object({ total: countSchema, items: v.array(item) }), answered, { abortEarly: true });
-  if (!result.success) throw new TypeError(`${list} answered ${wrong(result.issues[0])}`);
+  checkedAnswer(list, answered, v.object({ total: countSchema, items: v.array(item) }));
   // The store's own page: valibot's copy would lose additional fields.
   const page = answered as Page<Item>;
   const { length } = page.items;
   if (length > limit) throw new TypeError(`${list} answered ${length} items, and ${limit} at most were asked for`);
   return page;
+}
+
+/**
+ * Checks what a method of a host's own store has returned, and leaves out what the schema does not have.
+ *
+ * @throws TypeError that names the method and the first mistake
+ */
+export function checkedAnswer<Answer>(
+  method: string,
+  answered: unknown,
+  schema: v.GenericSchema<unknown, Answer>,
+): Answer {
+  const result = v.safeParse(schema, answered, { abortEarly: true });
+  if (!result.success) throw new TypeError(`${method} answered ${wrong(result.issues[0])}`);
+  return result.output;
 }
 
 function wrong(issue: v.BaseIssue<unknown>): string {

@@ -12,6 +12,7 @@ export type {
   NotificationAccount,
   UserInfo,
 } from "./model.js";
+export type { Names, NamesQuery } from "./names.js";
 export type { CallReport, ConversationsSetReport, ErrorReport, Observer } from "./observer.js";
 export { type BlackList, type GetBlackListInput, getBlackList } from "./operations/getBlackList.js";
 export {

@@ -6,8 +6,8 @@ import type { Unreadable } from "./pagination.js";
 export interface CallReport {
   /**
    * The function's name, such as `getGroupMemberList`. Other names are those of endpoints: `getAdminToken` issues tokens,
-   * `openApiDocument` describes the interface, `countConversationValues` counts what a setting would change, and
-   * `listSettings`, `readSetting` and `setBack` read a history and set back.
+   * `openApiDocument` describes the interface, `getNames` tells names, `countConversationValues` counts what a setting would
+   * change, and `listSettings`, `readSetting` and `setBack` read a history and set back.
    */
   operation: string;
   /** The caller's trace identifier; empty if the caller sent none. */

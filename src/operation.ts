@@ -10,7 +10,7 @@ import { defaultLimits, type Limited } from "./limits.js";
 import { reportUnreadable } from "./observer.js";
 import type { Page } from "./pagination.js";
 import { waitUnlessAborted } from "./patience.js";
-import type { Store, StoreCall } from "./store.js";
+import type { ListMethod as ListName, Store, StoreCall } from "./store.js";
 
 /** The names of the functions. */
 export type OperationName =
@@ -50,7 +50,6 @@ export function envelopeOf<Data>(
   return reported(operation.name, given, runOrGiveUp, ignored);
 }
 
-type ListName = Exclude<keyof Store, "setConversations">;
 type Query<List extends ListName> = Parameters<Store[List]>[0];
 type Item<List extends ListName> = NonNullable<Awaited<ReturnType<Store[List]>>>["items"][number];
 

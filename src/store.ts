@@ -7,6 +7,7 @@ import type {
   GroupRequest,
   NotificationAccount,
 } from "./model.js";
+import type { Names, NamesQuery } from "./names.js";
 import type { Page, PageRange } from "./pagination.js";
 
 /** Asks for members of a group. */
@@ -114,7 +115,7 @@ export interface StoreCall {
 }
 
 /**
- * What a data source must do for the six functions: these six methods and nothing else.
+ * What a data source must do for the six functions: six methods. The seventh, `names`, may be left out.
  *
  * - A list method returns the length of the whole list (`total`) and at most `limit` items from `offset` on, both from
  *   one consistent view. A page past the end is empty and has the true `total`. The method returns `undefined` if the
@@ -155,4 +156,10 @@ export interface Store {
    * same transaction as the write.
    */
   setConversations(change: ConversationChange, call?: StoreCall): Promise<ConversationChangeResult>;
+
+  /** What groups and users are called, in any order. The console asks for it; without it, it looks in the lists. */
+  names?(query: NamesQuery, call?: StoreCall): Promise<Names>;
 }
+
+/** The methods that answer pages. */
+export type ListMethod = Exclude<keyof Store, "setConversations" | "names">;

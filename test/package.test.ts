@@ -36,7 +36,7 @@ it("exports these names and no others", () => {
     "im-admin/libsql": ["createLibsqlStore", "migrateLibsql"],
     "im-admin/durable-object": ["createDurableObjectStore"],
     "im-admin/postgres": ["createPostgresStore", "migratePostgres", "settlePostgres"],
-    "im-admin/fetch": ["createFetchHandler", "relay"],
+    "im-admin/fetch": ["createFetchHandler", "names", "relay"],
     "im-admin/itty-router": ["mountAdminRoutes"],
     "im-admin/node": ["createNodeListener", "openHistoryFile", "serve"],
     "im-admin/auth": ["fixedTokenAuthenticator", "jwtAuthenticator", "signAdminToken"],

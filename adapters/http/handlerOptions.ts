@@ -4,6 +4,7 @@ import type { Store } from "../../src/store.js";
 import type { Authenticate } from "../auth.js";
 import type { History } from "../history/history.js";
 import type { AdminRequest } from "./request.js";
+import type { Route } from "./route.js";
 import type { UpstreamOptions } from "./upstream/upstream.js";
 
 /**
@@ -66,8 +67,12 @@ export type DescribeInterface = (options: {
   basePath: string;
   limits: SomeLimits | undefined;
   adminToken: boolean;
+  names: boolean;
   upstream: boolean;
 }) => object | Promise<object>;
+
+/** The type of `names` of `im-admin/fetch`. */
+export type NamesRoute = (basePath: string) => Route;
 
 /** The options of every HTTP adapter. */
 export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
@@ -125,4 +130,10 @@ export interface FetchHandlerOptions<Environment = unknown, Context = unknown> {
    * @default false; true for `serve`
    */
   openApi?: boolean | DescribeInterface | undefined;
+  /**
+   * Turns on `POST /im_admin/get_names`, which tells what groups and users are called. Elsewhere than on Node, Bun and Deno,
+   * such as in Workers, pass `names` of `im-admin/fetch`, so that programs that do not use it are smaller.
+   * @default undefined, for off; on for Node, Bun and Deno
+   */
+  names?: NamesRoute | undefined;
 }

@@ -1,14 +1,17 @@
 import type { FetchHandlerOptions } from "./handlerOptions.js";
+import { names } from "./names.js";
 import { relay } from "./upstream/relay.js";
 
 /**
- * Hands in what the options ask for: `openApiDocument`, which is loaded at the first request, and `relay`. Only the modules for
- * Node, Bun and Deno do this: bundlers for other runtimes would include both in every program.
+ * Hands in what the options ask for: `openApiDocument`, which is loaded at the first request, `relay`, and `names`. Only the
+ * modules for Node, Bun and Deno do this: bundlers for other runtimes would include them in every program.
  */
-export function onNode<Options extends Pick<FetchHandlerOptions, "openApi" | "upstream">>(options: Options): Options {
+export function onNode<Options extends Pick<FetchHandlerOptions, "names" | "openApi" | "upstream">>(
+  options: Options,
+): Options {
   const { openApi, upstream } = options ?? {};
-  if (openApi !== true && upstream === undefined) return options;
   return {
+    names,
     ...options,
     ...(openApi === true && { openApi: describe }),
     ...(isObject(upstream) && { upstream: { relay, ...upstream } }),

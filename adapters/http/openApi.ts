@@ -8,7 +8,7 @@ import type { Place } from "./route.js";
 /** The description of the interface, which is made at the first request. */
 export function documentPlace(
   describe: DescribeInterface,
-  { basePath, limits, adminToken, upstream, observerOf }: ResolvedOptions,
+  { basePath, limits, adminToken, names, upstream, observerOf }: ResolvedOptions,
 ): Place {
   let text: string | undefined;
   return {
@@ -17,7 +17,7 @@ export function documentPlace(
     async answer(...request) {
       const observer = observerOf(...request);
       const envelope = await reported("openApiDocument", { observer }, async () => {
-        const parts = { adminToken: !!(adminToken ?? upstream), upstream: !!upstream };
+        const parts = { adminToken: !!(adminToken ?? upstream), names: !!names && !upstream, upstream: !!upstream };
         text ??= JSON.stringify(await describe({ basePath, limits, ...parts }));
         return success(null);
       });

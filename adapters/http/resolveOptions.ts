@@ -10,6 +10,7 @@ import type {
   DescribeInterface,
   FetchHandlerOptions,
   HistoryOfRequest,
+  NamesRoute,
   ObserverOfRequest,
   StoreOfRequest,
 } from "./handlerOptions.js";
@@ -34,6 +35,7 @@ export interface ResolvedOptions {
   /** Undefined without an upstream. */
   upstream: (UpstreamOptions & { relay: Relay }) | undefined;
   openApi: DescribeInterface | undefined;
+  names: NamesRoute | undefined;
 }
 
 const knownOptions = [
@@ -48,6 +50,7 @@ const knownOptions = [
   "adminToken",
   "upstream",
   "openApi",
+  "names",
 ];
 const knownAdminTokenOptions = ["secret", "adminUserIDs", "expiresInSeconds", "clientAddress"];
 
@@ -73,6 +76,7 @@ export function resolveOptions<Environment, Context>(
     history,
     adminToken,
     openApi = false,
+    names,
   } = options;
   if (adminToken !== undefined) requireKnown("adminToken", adminToken, knownAdminTokenOptions);
   if (typeof store !== "function") requireStore("store", store);
@@ -103,6 +107,7 @@ export function resolveOptions<Environment, Context>(
     adminToken,
     upstream: upstream === undefined ? undefined : checkedUpstream(upstream),
     openApi: openApi || undefined,
+    names,
   };
 }
 
@@ -147,7 +152,7 @@ function forgiven(observerOf: ObserverOfRequest): ObserverOfRequest {
 }
 
 /** The methods of a store. The compiler reports a forgotten one. */
-const methods: Readonly<Record<keyof Store, true>> = {
+const methods: Readonly<Record<Exclude<keyof Store, "names">, true>> = {
   listGroupMembers: true,
   listBlacks: true,
   listJoinedGroups: true,

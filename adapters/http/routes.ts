@@ -44,10 +44,11 @@ export function placesOf(options: ResolvedOptions): Places {
 }
 
 function ownPlaces(options: ResolvedOptions): Place[] {
-  const { basePath, adminToken, historyOf } = options;
+  const { basePath, adminToken, historyOf, names } = options;
   const ofOperations = operationRoutes(basePath);
   const routes: Route[] = historyOf === undefined ? ofOperations : ofOperations.map(keeping);
   routes.push(countRoute(basePath));
+  if (names !== undefined) routes.push(names(basePath));
   if (historyOf !== undefined) routes.push(...historyRoutes(basePath));
   if (adminToken !== undefined) routes.push(adminTokenRoute(basePath + paths.getAdminToken, adminToken));
   return routes.map((route) => place(route.path, (request, ...more) => answerCall(request, route, options, ...more)));

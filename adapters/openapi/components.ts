@@ -108,7 +108,8 @@ function closedAnswers(operations: readonly DescribedOperation[], definitions: R
 /** All schemas of answers, by names. If one schema had two names, each would only refer to the other. */
 function definitionsOf(operations: readonly DescribedOperation[]): Record<string, v.GenericSchema> {
   const definitions: Record<string, v.GenericSchema> = { ...answers };
-  for (const { dataName, data } of operations) {
+  for (const { dataName, data, items } of operations) {
+    Object.assign(definitions, items);
     if (dataName === undefined) continue;
     if ((definitions[dataName] ?? data) !== data) throw new TypeError(`${dataName} names two schemas`);
     const other = Object.keys(definitions).find((name) => name !== dataName && definitions[name] === data);

@@ -8,6 +8,7 @@ import { componentSchemas } from "./components.js";
 import { fieldDocstringsOf, version } from "./described.js";
 import type { JsonObject } from "./document.js";
 import { failureExamples } from "./failures.js";
+import { namesOperation } from "./namesOperation.js";
 import { operationObject } from "./operationObject.js";
 import { functions } from "./operations.js";
 import { refused, unanswered } from "./refused.js";
@@ -37,6 +38,11 @@ export interface OpenApiOptions {
    * @default false
    */
   adminToken?: boolean | undefined;
+  /**
+   * Whether `POST /im_admin/get_names` is on.
+   * @default false
+   */
+  names?: boolean | undefined;
   /**
    * Whether the document is for types of TypeScript. Answers then have the fields and codes of this version only, so that
    * the types narrow on `errCode`, and no call must name `operationID`, which a client sets for all its calls. Clients
@@ -80,7 +86,7 @@ const license = { name: "MIT", identifier: "MIT" };
 
 const sameServer: readonly OpenApiServer[] = [{ url: "/", description: "Where this document comes from." }];
 
-const knownOptions = ["basePath", "limits", "title", "servers", "adminToken", "closed", "upstream"];
+const knownOptions = ["basePath", "limits", "title", "servers", "adminToken", "names", "closed", "upstream"];
 
 /**
  * Describes the interface over HTTP in OpenAPI 3.1: its operations, limits and errors, with examples.
@@ -89,13 +95,17 @@ const knownOptions = ["basePath", "limits", "title", "servers", "adminToken", "c
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   requireKnown("openApiDocument", options, knownOptions);
-  const { basePath = "", title = "im-admin", servers = sameServer, adminToken = false, closed, upstream } = options;
+  const { basePath = "", title = "im-admin", servers = sameServer, closed, upstream } = options;
   const base = resolveBasePath(basePath);
   const limits = resolveLimits(options.limits);
   if (typeof title !== "string") throw new TypeError("title must be a string");
   requireServers(servers);
   if (closed && upstream) throw new TypeError("closed must be left out beside an upstream, whose answers are its own");
-  const operations = adminToken ? [...functions, adminTokenOperation] : functions;
+  const operations = [
+    ...functions,
+    ...(options.names ? [namesOperation] : []),
+    ...(options.adminToken ? [adminTokenOperation] : []),
+  ];
   return {
     openapi: "3.1.0",
     info: { title, version, description: descriptionOf(limits), contact, license },

@@ -32,13 +32,15 @@ export interface DescribedOperation {
   /** The name of its data; undefined if its data is null. */
   dataName?: string;
   data: v.GenericSchema;
+  /** The schemas of the items in its data that no other operation has, by their names. */
+  items?: Readonly<Record<string, v.GenericSchema>>;
   example: { input: object; data: unknown };
   /** The errors that it may answer. */
   failures: readonly ErrorName[];
 }
 
 /** The errors that each of the six functions may answer. */
-const commonFailures: readonly ErrorName[] = [
+export const commonFailures: readonly ErrorName[] = [
   "ArgsError",
   "NoPermissionError",
   "TokenExpiredError",

@@ -7,6 +7,7 @@ const texts: Readonly<Record<string, string>> = {
   user: "The accounts that send system notifications.",
   conversation: "Conversations of users.",
   auth: "Tokens of administrators.",
+  im_admin: "What im-admin answers beside the six functions.",
 };
 
 /** The tag of an operation, the first part of its path. Tools group operations by it. */

@@ -36,6 +36,23 @@ export const texts: Readonly<Record<string, { text?: string; fields?: Readonly<R
       userID: "The administrator that the token is for.",
     },
   },
+  GetNamesInput: {
+    fields: { groupIDs: "The groups; null and `[]` for none.", userIDs: "The users; null and `[]` for none." },
+  },
+  Names: { fields: { groups: "The groups that exist.", users: "The users that exist." } },
+  NamedGroup: {
+    text: "What a group is called.",
+    fields: {
+      groupID: "Identifies the group.",
+      groupName: "What the group is called.",
+      status: "0 normal, 1 banned, 2 dismissed, 3 muted.",
+      createTime: "When the group was made, in milliseconds since the epoch.",
+    },
+  },
+  NamedUser: {
+    text: "What a user is called.",
+    fields: { userID: "Identifies the user.", nickname: "What the user is called." },
+  },
   AdminToken: {
     text: "A token of an administrator.",
     fields: {

@@ -1,6 +1,5 @@
-import type { Store } from "../../src/store.js";
+import type { ListMethod, Store } from "../../src/store.js";
 
-type ListMethod = Exclude<keyof Store, "setConversations">;
 type Answer<Method extends ListMethod> = Awaited<ReturnType<Store[Method]>>;
 
 /** The lists as each contestant answers them: like a store, and at once where it can. */

@@ -4,6 +4,7 @@ import { goneRecordsCases } from "./cases/goneRecords.js";
 import { groupMembersCases } from "./cases/groupMembers.js";
 import { groupRequestsCases } from "./cases/groupRequests.js";
 import { joinedGroupsCases } from "./cases/joinedGroups.js";
+import { namesCases } from "./cases/names.js";
 import { notificationAccountsCases } from "./cases/notificationAccounts.js";
 import { otherLevelsCases } from "./cases/otherLevels.js";
 import { writesCases } from "./cases/writes.js";
@@ -23,6 +24,7 @@ const strictCases: NamedCases = {
   ...notificationAccountsCases,
   ...writesCases,
   ...conversationsCases,
+  ...namesCases,
 };
 
 const sameNames: NamedIDs = { userID: (name) => name, groupID: (name) => name };

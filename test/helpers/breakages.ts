@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { Page, Store } from "../../src/index.js";
+import type { Page } from "../../src/index.js";
+import type { ListMethod } from "../../src/store.js";
 import type { OpenStore, StoreCases, StoreUnderTest } from "../../src/testing/index.js";
 import { openExampleStore } from "./exampleStore.js";
 
 /** Replaces methods of a store by ones that have a bug. */
 export type Breakage = (store: StoreUnderTest) => Partial<StoreUnderTest>;
 export type Item = Record<string, unknown>;
-export type ListMethod = Exclude<keyof Store, "setConversations">;
 
 /** Changes what a list method answers. */
 export function answer(

@@ -15,7 +15,7 @@ import { groupMember, itemWith } from "../../src/items.js";
 
 const pagination = { pageNumber: 1, showNumber: 2 };
 const member = itemWith(groupMember, { groupID: "g1", userID: "u1", roleLevel: 20, joinTime: 1, nickname: "Ann" });
-const calls: Record<keyof Store, (store: Store, options: object) => Promise<{ errCode: number }>> = {
+const calls: Record<Exclude<keyof Store, "names">, (store: Store, options: object) => Promise<{ errCode: number }>> = {
   listGroupMembers: (store, options) => getGroupMemberList(store, { groupID: "g1", pagination }, options),
   listBlacks: (store, options) => getBlackList(store, { userID: "u1", pagination }, options),
   listJoinedGroups: (store, options) => getJoinedGroupList(store, { fromUserID: "u1", pagination }, options),
@@ -30,7 +30,7 @@ const calls: Record<keyof Store, (store: Store, options: object) => Promise<{ er
     ),
 };
 
-it.each<[keyof Store, answered: unknown, cause: string]>([
+it.each<[keyof typeof calls, answered: unknown, cause: string]>([
   ["listGroupMembers", { total: "3", items: [] }, 'answered total "3", which is no whole number from 0 on'],
   ["listGroupMembers", { total: 1.5, items: [] }, "answered total 1.5, which is no whole number from 0 on"],
   ["listGroupMembers", { total: -1, items: [] }, "answered total -1, which is no whole number from 0 on"],

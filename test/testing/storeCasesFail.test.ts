@@ -1,6 +1,7 @@
 import type { Group, Page, ValuesBefore } from "../../src/index.js";
+import type { ListMethod } from "../../src/store.js";
 import { type StoreUnderTest, storeCases } from "../../src/testing/index.js";
-import { answer, ask, type Breakage, type Item, type ListMethod, set, testBreakages } from "../helpers/breakages.js";
+import { answer, ask, type Breakage, type Item, set, testBreakages } from "../helpers/breakages.js";
 
 const reversed = ({ total, items }: Page<Item>) => ({ total, items: items.toReversed() });
 const totalOfPage = ({ items }: Page<Item>) => ({ total: items.length, items });
@@ -268,6 +269,12 @@ const breakages: Record<string, Breakage> = {
       const result = await store.setConversations(call);
       return { ...result, ...("before" in seen && { before: seen.before }) } as typeof result;
     },
+  }),
+  "if the store tells names, it tells those of the groups and users that exist": () => ({
+    names: async ({ groupIDs, userIDs }) => ({
+      groups: groupIDs.map((groupID) => ({ groupID, groupName: groupID, status: 0, createTime: 0 })),
+      users: userIDs.map((userID) => ({ userID, nickname: userID })),
+    }),
   }),
 };
 

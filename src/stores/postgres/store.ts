@@ -10,7 +10,7 @@ import {
   readNotificationAccounts,
   readReceivedGroupRequests,
 } from "./pages/readLists.js";
-import { conversations } from "./records/read.js";
+import { recordsOf } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { put, remove } from "./records/write.js";
 import { settler } from "./settle/settle.js";
@@ -36,7 +36,11 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql,
     setConversations: (change, call) => setConversations(pool, schema, change, call),
     put: (records) => put(pool, schema, records),
     remove: (keys) => remove(pool, schema, keys),
-    conversations: (ownerUserID) => conversations(pool, schema, ownerUserID),
+    names: async ({ groupIDs, userIDs }) => ({
+      groups: await recordsOf(readPool, schema, "groups", groupIDs),
+      users: await recordsOf(readPool, schema, "users", userIDs),
+    }),
+    conversations: (ownerUserID) => recordsOf(pool, schema, "conversations", [ownerUserID]),
     close: async () => {},
   };
   return withFollowing(store, followingIn(pool, schema));

@@ -1,6 +1,6 @@
 /** Reads pages of all lists as they are kept: chooses a statement for each query. */
 import type { PageRange } from "../../pagination.js";
-import type { BlacksQuery, Store, StoreCall } from "../../store.js";
+import type { BlacksQuery, ListMethod, Store, StoreCall } from "../../store.js";
 import { blacks } from "../lists/blacks.js";
 import { groupMembers } from "../lists/groupMembers.js";
 import { groupRequestsByResult, receivedGroupRequests } from "../lists/groupRequests.js";
@@ -16,7 +16,7 @@ import { inSmallLetters } from "./search/keyword.js";
 import { matching } from "./search/matching.js";
 import { sql } from "./sql.js";
 
-interface Lists extends Omit<Store, "setConversations"> {
+interface Lists extends Pick<Store, ListMethod> {
   /** `unit` is how many milliseconds are one in the answered times: 1,000 for seconds. */
   listBlacks(query: BlacksQuery & { unit?: number }, call?: StoreCall): ReturnType<Store["listBlacks"]>;
 }

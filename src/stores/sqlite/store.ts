@@ -5,7 +5,7 @@ import type { ConversationChange, ConversationChangeResult, StoreCall } from "..
 import type { BundledStore } from "../bundledStore.js";
 import type { SqlDatabase } from "./database.js";
 import { type Reads, readsOf } from "./reads.js";
-import { conversations } from "./records/read.js";
+import { recordsOf } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
 import { defaultSizes, type Sizes } from "./schema/sizes.js";
@@ -48,7 +48,11 @@ export function storeOf(reads: Reads, writes: Writes, database: SqlDatabase, clo
       async (query, call) => (await reads.listNotificationAccounts(query, call)) ?? { total: 0, items: "[]" },
     ),
     ...writes,
-    conversations: (ownerUserID) => conversations(database, ownerUserID),
+    names: async ({ groupIDs, userIDs }) => ({
+      groups: await recordsOf(database, "groups", groupIDs),
+      users: await recordsOf(database, "users", userIDs),
+    }),
+    conversations: (ownerUserID) => recordsOf(database, "conversations", [ownerUserID]),
     close,
   };
 }

@@ -262,10 +262,13 @@ it("has the options in it", () => {
 });
 
 it.each([
-  [null, "openApiDocument must be given an object of basePath, limits, title, servers, adminToken, closed, upstream"],
+  [
+    null,
+    "openApiDocument must be given an object of basePath, limits, title, servers, adminToken, names, closed, upstream",
+  ],
   [
     { baseUrl: "/admin" },
-    'openApiDocument does not know "baseUrl"; it takes basePath, limits, title, servers, adminToken, closed, upstream',
+    'openApiDocument does not know "baseUrl"; it takes basePath, limits, title, servers, adminToken, names, closed, upstream',
   ],
   [{ basePath: 7 }, "basePath must be a string"],
   [{ basePath: "/a?b" }, 'basePath must be a path such as "/admin", and not "/a?b"'],

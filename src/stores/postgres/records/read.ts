@@ -1,25 +1,27 @@
-import { recordFields, recordNames, type StoredConversation } from "../../../records.js";
+import { type RecordName, recordFields, recordKeys, recordNames, type StoredRecord } from "../../../records.js";
 import { type PostgresPool, requireMapped, run } from "../database.js";
 import { snake } from "../names.js";
-import { join, quoted, type Sql, sql } from "../sql.js";
+import { join, names, quoted, type Sql, sql } from "../sql.js";
 
-/** A user's conversations. */
-export async function conversations(
+/** The records with these IDs in the first field of their key, in the order of their keys: those of users, for example. */
+export async function recordsOf<Name extends RecordName>(
   pool: PostgresPool,
   schema: Sql,
-  ownerUserID: string,
-): Promise<StoredConversation[]> {
+  table: Name,
+  ids: readonly string[],
+): Promise<StoredRecord<Name>[]> {
   await requireMapped(pool, schema);
-  const fields = recordFields.conversations.map(([field]) => sql`${snake(field)} AS ${quoted(field)}`);
+  const fields = recordFields[table].map(([field]) => sql`${snake(field)} AS ${quoted(field)}`);
+  const keys = recordKeys[table];
   const rows = await run(
     pool,
     sql`
-      SELECT row_to_json(stored)::text AS conversation FROM (
-        SELECT ${join(fields)} FROM ${schema}.conversations
-          WHERE owner_user_id = ${ownerUserID} ORDER BY conversation_id
+      SELECT row_to_json(stored)::text AS record FROM (
+        SELECT ${join(fields)} FROM ${schema}.${snake(table)}
+          WHERE ${snake(keys[0])} = ANY (${ids}) ORDER BY ${names(keys)}
       ) stored`,
   );
-  return rows.map(({ conversation }) => JSON.parse(String(conversation)) as StoredConversation);
+  return rows.map(({ record }) => JSON.parse(String(record)) as StoredRecord<Name>);
 }
 
 /** Whether no table holds a record. */

@@ -1,26 +1,24 @@
 import type { Kind } from "../../../recordKinds.js";
-import {
-  type RecordName,
-  recordFields,
-  recordKeys,
-  type StoredConversation,
-  type StoredRecord,
-} from "../../../records.js";
+import { type RecordName, recordFields, recordKeys, type StoredRecord } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
 import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
 import { hasKey } from "../schema/keys.js";
 import { columnsOf } from "../schema/recordColumns.js";
 import { names, our, raw, sql } from "../sql.js";
 
-/** A user's conversations. */
-export async function conversations(database: SqlDatabase, ownerUserID: string): Promise<StoredConversation[]> {
-  const results = await database.read([{ text: readConversations, values: [ownerUserID] }]);
-  return rowsOf(results, 0).map((row) => recordOf("conversations", row));
+/** The records with these IDs in the first field of their key, in the order of their keys: those of users, for example. */
+export async function recordsOf<Name extends RecordName>(
+  database: SqlDatabase,
+  table: Name,
+  ids: readonly string[],
+): Promise<StoredRecord<Name>[]> {
+  const keys = recordKeys[table];
+  const statement = sql`
+    SELECT ${names(columnsOf(table))}
+      FROM (SELECT DISTINCT value AS id FROM json_each(${JSON.stringify(ids)})) asked CROSS JOIN ${our(table)} stored
+      WHERE ${hasKey(table, "stored", keys[0], raw("asked.id"))} ORDER BY ${names(keys)}`;
+  return rowsOf(await database.read([statement]), 0).map((row) => recordOf(table, row));
 }
-
-const readConversations = sql`
-  SELECT ${names(columnsOf("conversations"))} FROM (SELECT ? AS owner) request CROSS JOIN im_admin_conversations stored
-    WHERE ${hasKey("conversations", "stored", "ownerUserID", raw("request.owner"))} ORDER BY conversation_id`.text;
 
 export async function countRecords(database: SqlDatabase, table: RecordName): Promise<number> {
   const [row] = rowsOf(await database.read([sql`SELECT count(*) AS count FROM ${our(table)}`]), 0);
