@@ -1,5 +1,5 @@
-/** What went wrong: the server refused, could not be reached, took too long, or answered without an envelope. */
-export type FailureKind = "refused" | "unreachable" | "late" | "garbled";
+/** What went wrong: the server refused, could not be reached, took too long, asks to wait, or answered without an envelope. */
+export type FailureKind = "refused" | "unreachable" | "late" | "busy" | "garbled";
 
 interface Details {
   operationID: string;

@@ -292,6 +292,8 @@ export const chinese: Messages = {
     unreachableLead: "服务器可能已停止，或网络中断。请重试。",
     late: "服务器响应太慢",
     lateLead: "30 秒内没有收到答复。",
+    busy: "服务器请求稍后再试",
+    busyLead: (status) => `收到 HTTP ${status}。请稍后重试。`,
     garbled: "答复并非来自 im-admin",
     garbledLead: (status) => `收到 HTTP ${status}，但格式不符。可能经过了代理，或 API 地址有误。`,
     noGroup: (id) => `没有此群组：${id}`,

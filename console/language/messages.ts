@@ -319,6 +319,8 @@ export const english = {
     unreachableLead: "It may have stopped, or the network is down. Nothing is lost: try again.",
     late: "The server takes too long",
     lateLead: "There was no answer within 30 seconds.",
+    busy: "The server asks to wait",
+    busyLead: (status: number) => `It answered HTTP ${status}. Try again in a while.`,
     garbled: "Something other than im-admin answered",
     garbledLead: (status: number) =>
       `The answer was HTTP ${status} and no envelope. A proxy may have answered, or the API has another address.`,

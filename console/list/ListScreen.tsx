@@ -1,4 +1,4 @@
-import { batch, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { call, type Data, type Input, type Operation } from "../api/call.js";
@@ -72,8 +72,13 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   const { isFromEnd = false } = props;
   const listKey = JSON.stringify(input);
   const key = `${listKey} ${isFromEnd}`;
-  // A page brings up to a thousand names. What shows names is drawn once for all of them.
-  const read = (data: Data<Name>) => batch(() => items(data));
+  const keyOf = props.keyOf ?? idOf;
+  function read(data: Data<Name>) {
+    const page = items(data);
+    // An item without its parts is none of this list.
+    page.items.forEach(keyOf);
+    return page;
+  }
   function loadOf(input: object): Load<Item> {
     const order = isFromEnd ? fromEnd : fromStart;
     return order<Item>((pageNumber, showNumber, signal) =>
@@ -88,7 +93,6 @@ export function ListScreen<Name extends Operation, Item extends object>(props: L
   useEffect(() => () => pages.stop(), [pages]);
   useRefresh(() => pages.refresh());
   const name = props.fileName;
-  const keyOf = props.keyOf ?? idOf;
   const ticks = useSelection({ name, listKey, pages, load, keyOf, idOf });
   const { selection, clear, readIDs } = ticks;
 

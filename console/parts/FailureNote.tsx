@@ -34,6 +34,7 @@ export function FailureNote({ failure, meaning, onRetry, children }: FailureNote
     refused: texts.codes[failure.errCode]?.[1] ?? "",
     unreachable: texts.unreachableLead,
     late: texts.lateLead,
+    busy: texts.busyLead(failure.status),
     garbled: texts.garbledLead(failure.status),
   }[failure.kind];
   const [title, lead] = meaning ?? [failureTitle(failure, messages.value), usualLead];

@@ -1,48 +1,65 @@
 import type { Group } from "../../src/index.js";
 import { call } from "../api/call.js";
 import { CallFailure } from "../api/callFailure.js";
-import { rememberName } from "./names.js";
+import { askNames, knownName } from "./names.js";
 
 const first = { pageNumber: 1, showNumber: 1 };
 /** In how many groups of a user to look for one group. */
 const mostGroups = 1_000;
 
-/** A receiver of a group's join requests: its owner or an administrator; undefined if it has none. */
+/** What the heading of a group shows. */
+export type FoundGroup = Pick<Group, "status" | "createTime" | "ownerUserID" | "memberCount"> & {
+  /** A receiver of the group's join requests: its owner or an administrator; undefined if it has none. */
+  managerID: string | undefined;
+};
+
+/** A receiver of a group's join requests. */
 export function findManager(groupID: string, signal: AbortSignal): Promise<string | undefined> {
-  return call(
-    "getGroupMemberList",
-    { groupID, filter: 5, pagination: first },
-    { signal, read: ({ members }) => members[0]?.userID },
-  );
+  return firstManager(groupID, signal).then((manager) => manager?.userID);
 }
 
-/** Finds a group among the groups of its first member, since no operation returns a group by its ID. */
-export async function findGroup(groupID: string, signal: AbortSignal): Promise<Group | undefined> {
-  const input = { groupID, pagination: first };
-  const userID = await call("getGroupMemberList", input, { signal, read: ({ members }) => members[0]?.userID });
+function firstManager(groupID: string, signal: AbortSignal) {
+  const read = ({ members }: { members: readonly { userID: string; roleLevel: number }[] }) => members[0];
+  return call("getGroupMemberList", { groupID, filter: 5, pagination: first }, { signal, read });
+}
+
+/** Finds what is known of a group, and its name. */
+export async function findGroup(groupID: string, signal: AbortSignal): Promise<FoundGroup> {
+  const [member, manager, named] = await Promise.all([
+    call(
+      "getGroupMemberList",
+      { groupID, pagination: first },
+      { signal, read: ({ members, total }) => ({ userID: members[0]?.userID, total }) },
+    ),
+    firstManager(groupID, signal),
+    askNames([{ kind: "group", id: groupID }], signal),
+  ]);
+  const group = named ? named.groups[0] : await findAmongGroupsOf(member.userID, groupID, signal);
+  return {
+    status: group?.status ?? 0,
+    createTime: group?.createTime ?? 0,
+    ownerUserID: manager?.roleLevel === 100 ? manager.userID : "",
+    memberCount: member.total,
+    managerID: manager?.userID,
+  };
+}
+
+/** Finds a group among the groups of one of its members, where the server does not tell names. */
+async function findAmongGroupsOf(userID: string | undefined, groupID: string, signal: AbortSignal) {
   if (userID === undefined) return undefined;
-  const pagination = { pageNumber: 1, showNumber: mostGroups };
-  const found = await call(
-    "getJoinedGroupList",
-    { fromUserID: userID, pagination },
-    { signal, read: ({ groups }) => groups.find((group) => group.groupID === groupID) },
-  );
-  if (found !== undefined) rememberName("group", groupID, found.groupName);
-  return found;
+  const input = { fromUserID: userID, pagination: { pageNumber: 1, showNumber: mostGroups } };
+  const read = ({ groups }: { groups: readonly Group[] }) => groups.find((group) => group.groupID === groupID);
+  return call("getJoinedGroupList", input, { signal, read });
 }
 
-/** Finds a user's name among the members of the user's first group, since no operation returns a user by the ID. */
+/** Finds a user's name, where the server does not tell it among the members of the user's first group. */
 export async function findUserName(userID: string, signal: AbortSignal): Promise<void> {
+  if (knownName("user", userID) !== "" || (await askNames([{ kind: "user", id: userID }], signal))) return;
   const input = { fromUserID: userID, pagination: first };
   const groupID = await call("getJoinedGroupList", input, { signal, read: ({ groups }) => groups[0]?.groupID });
   if (groupID === undefined) return;
   const pagination = { pageNumber: 1, showNumber: 100 };
-  const nickname = await call(
-    "getGroupMemberList",
-    { groupID, keyword: userID, pagination },
-    { signal, read: ({ members }) => members.find((member) => member.userID === userID)?.nickname },
-  );
-  if (nickname !== undefined) rememberName("user", userID, nickname);
+  await call("getGroupMemberList", { groupID, keyword: userID, pagination }, { signal, read: () => undefined });
 }
 
 /** Whether a group, a user or both have an ID. */

@@ -7,8 +7,9 @@ export function refresh(): void {
   refreshes.value += 1;
 }
 
-// When the administrator comes back to the window, the view is refreshed.
+// When the administrator comes back to the window, or the network is back, the view is refreshed.
 addEventListener("focus", refresh);
+addEventListener("online", refresh);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") refresh();
 });

@@ -7,7 +7,6 @@ import { SearchField } from "../list/SearchField.js";
 import { PinnedSearch } from "../parts/PinnedSearch.js";
 import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
-import { rememberName } from "../places/names.js";
 import { type PlaceOf, startOf } from "../places/place.js";
 import { idColumn, labelled, nameColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
@@ -31,10 +30,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
     <ListScreen
       operation="searchNotificationAccount"
       input={{ ...(keyword && { keyword }), ...(appManagerLevel && { appManagerLevel }) }}
-      items={({ total, notificationAccounts }) => {
-        for (const { userID, nickName } of notificationAccounts) rememberName("user", userID, nickName);
-        return { total, items: notificationAccounts };
-      }}
+      items={({ total, notificationAccounts }) => ({ total, items: notificationAccounts })}
       idOf={({ userID }) => userID}
       isSearchable
       fileName="notification accounts"

@@ -5,7 +5,6 @@ import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { shownName } from "../parts/shownName.js";
 import { Link } from "../places/Link.js";
-import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
 import { idColumn, labelled, nameColumn, timeColumn, userColumn } from "./columns.js";
 import { setLink, userLinks } from "./links.js";
@@ -35,10 +34,7 @@ export function BlacklistScreen({ at }: { at: PlaceOf<"blacklist"> }) {
     <ListScreen
       operation="getBlackList"
       input={{ userID }}
-      items={({ total, blacks }) => {
-        for (const { blackUserInfo } of blacks) rememberName("user", blackUserInfo.userID, blackUserInfo.nickname);
-        return { total, items: blacks };
-      }}
+      items={({ total, blacks }) => ({ total, items: blacks })}
       idOf={({ blackUserInfo }) => blackUserInfo.userID}
       fileName={`blacklist ${userID}`}
       onSet={(userIDs) => setFor("", userIDs)}

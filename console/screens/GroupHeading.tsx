@@ -14,18 +14,27 @@ import { useFound } from "./useFound.js";
 
 interface GroupHeadingProps {
   groupID: string;
+  found: Found;
   screen: "members" | "groupRequests";
 }
 
-/** The heading of a group, with links to its lists. */
-export function GroupHeading({ groupID, screen }: GroupHeadingProps) {
-  const { shell, user } = messages.value;
+type Found = ReturnType<typeof useGroup>;
+
+/** What is known of a group, and how many of its join requests are pending. */
+export function useGroup(groupID: string) {
   const group = useFound(
     (signal) => findGroup(groupID, signal),
     groupID,
     () => forget({ kind: "group", id: groupID }),
   );
-  const waiting = useFound((signal) => waitingRequests(groupID, signal), groupID);
+  const managerID = group?.managerID;
+  const waiting = useFound((signal) => waitingRequests(groupID, managerID, signal), `${groupID} ${managerID}`);
+  return { group, waiting };
+}
+
+/** The heading of a group, with links to its lists. */
+export function GroupHeading({ groupID, found: { group, waiting }, screen }: GroupHeadingProps) {
+  const { shell, user } = messages.value;
   const owner = group?.ownerUserID ?? "";
   return (
     <Heading

@@ -7,7 +7,6 @@ import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { shownName } from "../parts/shownName.js";
 import { Link } from "../places/Link.js";
-import { rememberName } from "../places/names.js";
 import type { PlaceOf } from "../places/place.js";
 import { idColumn, labelled, nameColumn, timeColumn, userColumn } from "./columns.js";
 import { groupLinks, setLink } from "./links.js";
@@ -43,10 +42,7 @@ export function GroupsScreen({ at }: { at: PlaceOf<"groups"> }) {
     <ListScreen
       operation="getJoinedGroupList"
       input={{ fromUserID: userID }}
-      items={({ total, groups }) => {
-        for (const { groupID, groupName } of groups) rememberName("group", groupID, groupName);
-        return { total, items: groups };
-      }}
+      items={({ total, groups }) => ({ total, items: groups })}
       idOf={({ groupID }) => groupID}
       fileName={`groups ${userID}`}
       columns={columns}

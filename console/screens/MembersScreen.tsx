@@ -12,11 +12,10 @@ import { SearchField } from "../list/SearchField.js";
 import { PinnedSearch } from "../parts/PinnedSearch.js";
 import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
-import { rememberName } from "../places/names.js";
 import { type PlaceOf, roleFilter, startOf } from "../places/place.js";
 import { idColumn, labelled, nameColumn, timeColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
-import { GroupHeading } from "./GroupHeading.js";
+import { GroupHeading, useGroup } from "./GroupHeading.js";
 import { setLink, userLinks } from "./links.js";
 
 const columns: readonly Column<GroupMember>[] = [
@@ -46,22 +45,20 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
   const { groupID, keyword, filter } = at;
   const texts = messages.value;
   const isFiltered = keyword !== "" || filter !== 0;
+  const found = useGroup(groupID);
 
   return (
     <ListScreen
       operation="getGroupMemberList"
       input={{ groupID, ...(keyword && { keyword }), ...(filter && { filter }) }}
-      items={({ total, members }) => {
-        for (const { userID, nickname } of members) rememberName("user", userID, nickname);
-        return { total, items: members };
-      }}
+      items={({ total, members }) => ({ total, items: members })}
       idOf={({ userID }) => userID}
       isSearchable
       fileName={`members ${groupID}`}
       onSet={(userIDs) => setFor(groupID, userIDs)}
       onSetAll={() => setForMembers({ screen: "conversations", groupID, members: { keyword, filter } })}
       columns={columns}
-      heading={<GroupHeading groupID={groupID} screen="members" />}
+      heading={<GroupHeading groupID={groupID} found={found} screen="members" />}
       total={texts.members.total}
       filters={
         <>

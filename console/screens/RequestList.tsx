@@ -11,7 +11,6 @@ import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { shownName } from "../parts/shownName.js";
 import { go } from "../places/address.js";
-import { rememberName } from "../places/names.js";
 import { type PlaceOf, type RequestResult, startOf } from "../places/place.js";
 import { labelled, nameColumn, timeColumn, userColumn } from "./columns.js";
 import { Filter } from "./Filter.js";
@@ -89,10 +88,6 @@ export function RequestList({ asked, at, heading, none }: RequestListProps) {
       operation="getReceivedGroupApplicationList"
       input={{ ...asked, ...(handleResult !== undefined && { handleResults: [handleResult] }) }}
       items={({ total, groupRequests }) => {
-        for (const { userInfo, groupInfo } of groupRequests) {
-          rememberName("user", userInfo.userID, userInfo.nickname);
-          rememberName("group", groupInfo.groupID, groupInfo.groupName);
-        }
         totals.value = { ...totals.value, [result]: total };
         return { total, items: groupRequests };
       }}

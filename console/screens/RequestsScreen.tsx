@@ -3,11 +3,12 @@ import { useEffect } from "preact/hooks";
 import { CallFailure, hasFailed } from "../api/callFailure.js";
 import { useNewest } from "../api/useNewest.js";
 import { messages } from "../language/language.js";
+import { useRefresh } from "../list/useRefresh.js";
 import { FailureNote } from "../parts/FailureNote.js";
 import { Icon } from "../parts/Icon.js";
 import { findManager } from "../places/find.js";
 import type { PlaceOf } from "../places/place.js";
-import { GroupHeading } from "./GroupHeading.js";
+import { GroupHeading, useGroup } from "./GroupHeading.js";
 import { RequestList } from "./RequestList.js";
 import { UserHeading } from "./UserHeading.js";
 
@@ -30,7 +31,7 @@ export function GroupRequestsScreen({ at }: { at: PlaceOf<"groupRequests"> }) {
   const begin = useNewest();
   const { shell, requests } = messages.value;
   const found = manager.value;
-  const heading = <GroupHeading groupID={groupID} screen="groupRequests" />;
+  const heading = <GroupHeading groupID={groupID} found={useGroup(groupID)} screen="groupRequests" />;
 
   async function find(): Promise<void> {
     const signal = begin();
@@ -42,6 +43,9 @@ export function GroupRequestsScreen({ at }: { at: PlaceOf<"groupRequests"> }) {
     }
   }
   useEffect(() => void find(), [groupID]);
+  useRefresh(() => {
+    if (found instanceof CallFailure) void find();
+  });
 
   if (typeof found === "string" && found !== "") {
     const asked = { fromUserID: found, groupIDs: [groupID] };

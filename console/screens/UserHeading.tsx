@@ -1,6 +1,5 @@
 import { messages } from "../language/language.js";
 import { findUserName } from "../places/find.js";
-import { nameOf } from "../places/names.js";
 import { forget } from "../places/subjects.js";
 import { Heading } from "./Heading.js";
 import { totalsOfUser } from "./totals.js";
@@ -19,9 +18,7 @@ export function UserHeading({ userID, screen }: UserHeadingProps) {
     userID,
     () => forget({ kind: "user", id: userID }),
   );
-  useFound(async (signal) => {
-    if (nameOf("user", userID) === "") await findUserName(userID, signal);
-  }, userID);
+  useFound((signal) => findUserName(userID, signal), userID);
   return (
     <Heading
       subject={{ kind: "user", id: userID }}

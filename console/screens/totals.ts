@@ -1,6 +1,5 @@
 import { call } from "../api/call.js";
 import { formatCount } from "../language/format.js";
-import { findManager } from "../places/find.js";
 
 const pagination = { pageNumber: 1, showNumber: 1 };
 const read = ({ total }: { total: number }) => formatCount(total);
@@ -16,8 +15,11 @@ export async function totalsOfUser(userID: string, signal: AbortSignal) {
 }
 
 /** The number of a group's pending join requests, as a text; undefined if nobody receives them. */
-export async function waitingRequests(groupID: string, signal: AbortSignal): Promise<string | undefined> {
-  const fromUserID = await findManager(groupID, signal);
+export async function waitingRequests(
+  groupID: string,
+  fromUserID: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (fromUserID === undefined) return undefined;
   const input = { fromUserID, groupIDs: [groupID], handleResults: [0 as const], pagination };
   return call("getReceivedGroupApplicationList", input, { signal, read });

@@ -95,7 +95,7 @@ it("still says that the token has expired when work in the background goes on as
   const { page } = await openConsole({ place: group, seen: "5,000 members" });
   const first = deferred<Route>();
   const isOfDownload = (request: Request, pageNumber: number) =>
-    request.postDataJSON()?.pagination.showNumber === 1_000 &&
+    request.postDataJSON()?.pagination?.showNumber === 1_000 &&
     request.postDataJSON().pagination.pageNumber === pageNumber;
   await page.route("**/get_group_member_list", (route) =>
     isOfDownload(route.request(), 1) ? first.fulfil(route) : route.continue(),
@@ -118,7 +118,7 @@ it("still says that the token has expired when work in the background goes on as
 it("stays signed in when a request of an earlier session is refused late", async () => {
   const { page } = await openConsole({ place: group, seen: "5,000 members" });
   const ofThePast = deferred<Route>();
-  const isCopy = (request: Request) => request.postDataJSON()?.pagination.showNumber === 1_000;
+  const isCopy = (request: Request) => request.postDataJSON()?.pagination?.showNumber === 1_000;
   await page.route("**/get_group_member_list", (route) =>
     isCopy(route.request()) ? ofThePast.fulfil(route) : route.continue(),
   );
