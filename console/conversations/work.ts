@@ -3,6 +3,7 @@ import { onSignOut } from "../api/onSignOut.js";
 import { noteSetting } from "../history/ownSettings.js";
 import { messages } from "../language/language.js";
 import { go } from "../places/address.js";
+import { keep, takeKept } from "../places/kept.js";
 import { formatPlace, type PlaceOf } from "../places/place.js";
 import { beginTask, forgetTask } from "../tasks/task.js";
 import { Counting } from "./counting.js";
@@ -12,6 +13,10 @@ import { Setting } from "./setting.js";
 import { pause } from "./useName.js";
 import { idsIn, mostText, nobody, readUsers, textOf, type Users } from "./users.js";
 import { userTable } from "./userTable.js";
+
+/** What the tab keeps of a form. */
+type KeptForm = Partial<Draft> & { isListed?: boolean };
+const form = "form";
 
 /** The form for conversations and the progress of its requests. Both stay when the administrator leaves the screen. */
 export class Work {
@@ -28,9 +33,19 @@ export class Work {
 
   constructor(place: PlaceOf<"conversations">) {
     this.place = place;
-    this.draft = signal(emptyDraft(place));
-    if (place.userID) void this.takeUsers([place.userID]);
-    this.readMembers();
+    const { isListed, ...kept } = takeKept<KeptForm>(form, formatPlace(place)) ?? {};
+    this.draft = signal({ ...emptyDraft(place), ...kept, ...(kept.users && { text: undefined }) });
+    if (kept.text) this.enter(kept.text);
+    else if (place.userID && !isListed) void this.takeUsers([place.userID]);
+    if (!isListed) this.readMembers();
+  }
+
+  /** The entries that a reload of the page must not lose. Members of a group are read again. */
+  get kept(): KeptForm {
+    const { text, users, type, peer, groupID, conversationID, ticked, values } = this.draft.peek();
+    const isListed = this.members.peek() === undefined;
+    const listed = isListed ? (text === undefined ? { users } : { text }) : {};
+    return { isListed, ...listed, type, peer, groupID, conversationID, ticked, values };
   }
 
   get isRunning(): boolean {
@@ -148,6 +163,7 @@ function* joined(lists: readonly Iterable<string>[]): Generator<string, void, un
 }
 
 const works = new Map<string, Work>();
+keep(form, () => Array.from(works, ([name, work]) => [name, work.kept]));
 
 // Signing out forgets everything. A refused token must not: the administrator needs to know which users were set.
 onSignOut(() => {

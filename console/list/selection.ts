@@ -1,5 +1,13 @@
 import { signal } from "@preact/signals";
 
+/** What the tab keeps of a selection. */
+export interface KeptSelection<Item> {
+  isAll: boolean;
+  list: string;
+  /** The exceptions. */
+  items: readonly Item[];
+}
+
 /** The ticked rows of a list: either some rows, or all rows with exceptions. */
 export class Selection<Item> {
   /** Whether all rows are ticked, also those that have never been in view. */
@@ -11,8 +19,17 @@ export class Selection<Item> {
   #list = "";
   readonly #keyOf: (item: Item) => string;
 
-  constructor(keyOf: (item: Item) => string) {
+  constructor(keyOf: (item: Item) => string, kept?: KeptSelection<Item>) {
     this.#keyOf = keyOf;
+    this.#list = kept?.list ?? "";
+    this.isAll.value = kept?.isAll ?? false;
+    for (const item of kept?.items ?? []) this.#marked.set(keyOf(item), item);
+  }
+
+  /** What a reload of the page must not lose; undefined if nothing is ticked. */
+  get kept(): KeptSelection<Item> | undefined {
+    const isAll = this.isAll.peek();
+    return isAll || this.#marked.size > 0 ? { isAll, list: this.#list, items: this.items } : undefined;
   }
 
   has(item: Item): boolean {

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { CallFailure } from "../api/callFailure.js";
 import { onSignOut } from "../api/onSignOut.js";
+import { keep, takeKept } from "../places/kept.js";
 import type { Pages } from "./pages.js";
 import { type Load, readRows } from "./readRows.js";
 import { Selection } from "./selection.js";
@@ -33,14 +34,17 @@ export interface Ticks<Item> {
   readIDs(signal: AbortSignal, onRead: (rows: number) => void): Promise<string[]>;
 }
 
-const selections = new Map<string, unknown>();
+const selections = new Map<string, Selection<unknown>>();
+const rows = "rows";
 
+keep(rows, () => Array.from(selections, ([name, { kept }]) => [name, kept]));
 onSignOut(() => selections.clear());
 
 /** The selection of a list. It stays when the administrator looks at another screen. */
 function selectionOf<Item>(name: string, keyOf: (item: Item) => string): Selection<Item> {
-  const selection = (selections.get(name) ?? new Selection<Item>(keyOf)) as Selection<Item>;
-  selections.set(name, selection);
+  const known = selections.get(name) as Selection<Item> | undefined;
+  const selection = known ?? new Selection<Item>(keyOf, takeKept(rows, name));
+  selections.set(name, selection as Selection<unknown>);
   return selection;
 }
 
