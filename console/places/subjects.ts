@@ -25,8 +25,18 @@ export const recentSubjects = computed(() => recent.value.filter((one) => !isPin
 
 onSignOut(() => {
   recent.value = [];
-  rememberKept(pinnedKey, localStorageOf);
+  mergePinned();
 });
+
+// Another tab has pinned something.
+addEventListener("storage", ({ key }) => {
+  if (key === pinnedKey || key === null) mergePinned();
+});
+
+/** Takes what is pinned in the browser's storage, where all tabs keep it. */
+function mergePinned(): void {
+  pinned.value = rememberKept(pinnedKey, localStorageOf) ?? pinned.peek();
+}
 
 effect(() => {
   const at = subjectOf(place.value);
@@ -43,6 +53,7 @@ export function isPinned(subject: Subject): boolean {
 }
 
 export function togglePin(subject: Subject): void {
+  mergePinned();
   pinned.value = isPinned(subject) ? without(pinned.value, subject) : [...pinned.value, subject];
 }
 
@@ -71,7 +82,7 @@ function without(subjects: readonly Subject[], subject: Subject): Subject[] {
 
 /** Subjects with their names, kept in the browser's storage. A browser may forbid it. */
 function keptSubjects(key: string, storage: () => Storage) {
-  const subjects = signal(rememberKept(key, storage));
+  const subjects = signal(rememberKept(key, storage) ?? []);
   let written = "";
   effect(() => {
     keepNames(key, subjects.value);
@@ -89,14 +100,14 @@ function keptSubjects(key: string, storage: () => Storage) {
   return subjects;
 }
 
-/** Reads kept subjects, and remembers their names. */
-function rememberKept(key: string, storage: () => Storage): readonly Subject[] {
+/** Reads kept subjects, and remembers their names; undefined if the browser forbids it. */
+function rememberKept(key: string, storage: () => Storage): readonly Subject[] | undefined {
   try {
     const kept: (Subject & { name: string })[] = JSON.parse(storage().getItem(key) ?? "[]");
     keepNames(key, kept);
     for (const { kind, id, name } of kept) rememberName(kind, id, name);
     return kept.map(({ kind, id }) => ({ kind, id }));
   } catch {
-    return [];
+    return undefined;
   }
 }
