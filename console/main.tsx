@@ -11,8 +11,10 @@ import "./style/forced.css";
 import "./style/print.css";
 import { render } from "preact";
 import { Console } from "./Console.js";
+import { keepFocus } from "./parts/keepFocus.js";
 import { keepTextsWhole } from "./parts/wholeTexts.js";
 
 keepTextsWhole();
+keepFocus();
 const element = document.getElementById("console");
 if (element !== null) render(<Console />, element);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { isKept } from "../history/history.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
@@ -25,10 +26,15 @@ export function Result({ setting, onAgain }: ResultProps) {
   const { done, all } = setting.progress.value;
   const [changedText, allText] = [formatCount(done), formatCount(all)];
   const leftOut = setting.leftOut.value;
+  // The button that has begun it is disabled or gone.
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (setting.state.peek() === "running") section.current?.focus();
+  }, [setting]);
 
   if (setting.state.value === "running") {
     return (
-      <section class="result">
+      <section class="result" ref={section} tabIndex={-1}>
         <progress max={all} value={done} aria-label={texts.progress(changedText, allText)} />
         <p role="status">{texts.progress(changedText, allText)}</p>
         {batches.length > 1 && (
@@ -41,7 +47,7 @@ export function Result({ setting, onAgain }: ResultProps) {
   }
 
   return (
-    <section class="result">
+    <section class="result" ref={section} tabIndex={-1}>
       {failure ? (
         <FailureNote failure={failure}>
           <p>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { isKept } from "../history/history.js";
 import { ownSettings } from "../history/ownSettings.js";
 import { messages } from "../language/language.js";
@@ -25,6 +25,15 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { accounts, conversations, history, navigation, open, shell } = messages.value;
   const at = place.value;
   const current = subjectOf(at);
+  // A new screen has the focus, unless the address has brought it, or details in it have the focus already.
+  const screen = `${at.screen} ${current?.id}`;
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current !== screen && !main.current?.contains(document.activeElement)) {
+      main.current?.focus({ preventScroll: true });
+    }
+    shown.current = screen;
+  }, [screen]);
 
   return (
     <div class="shell">
@@ -38,7 +47,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </Link>
         </div>
         {/* The start screen has a large one. An answer to an earlier screen must not lead away from a later one. */}
-        {at.screen !== "start" && <OpenField key={`${at.screen} ${current?.id}`} onGo={close} />}
+        {at.screen !== "start" && <OpenField key={screen} onGo={close} />}
         <button
           type="button"
           class="menu quiet"
