@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Plugin, Rolldown } from "vite";
 import { licensesOf } from "../build/licenses.js";
+import { chinese } from "./language/chinese.js";
+import { dataOf } from "./language/textData.js";
+
+/** The Chinese texts as JSON that no element ends. */
+const chineseData = JSON.stringify(dataOf(chinese)).replaceAll("<", "\\u003c");
 
 /** Turns a built page into one module: the HTML with its script and style, and the hashes of both for a policy. */
 export function onePage(): Plugin {
   return {
     name: "one page",
     enforce: "post",
+    transformIndexHtml: () => [
+      { tag: "script", attrs: { type: "application/json", id: "chinese" }, children: chineseData, injectTo: "body" },
+    ],
     generateBundle(_, bundle) {
       const files = Object.values(bundle);
       const script = only(files.flatMap((file) => (file.type === "chunk" ? [file] : [])));

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { keepChoice, readChoice } from "../parts/choice.js";
-import { chinese } from "./chinese.js";
 import { english, type Messages } from "./messages.js";
+import { textsOf } from "./textData.js";
 
 type Language = "en" | "zh";
 
@@ -22,8 +22,13 @@ function languageOf(tag: string): Language {
   }
 }
 
+/** The Chinese texts, which stand in the page as data: most readers never need them. */
+const chinese = computed<Messages>(() =>
+  textsOf(JSON.parse(document.getElementById("chinese")?.textContent ?? "{}"), english),
+);
+
 /** All texts in the language of the console. */
-export const messages = computed<Messages>(() => (language.value === "zh" ? chinese : english));
+export const messages = computed<Messages>(() => (language.value === "zh" ? chinese.value : english));
 
 effect(() => {
   document.documentElement.lang = language.value === "zh" ? "zh-Hans" : "en";
