@@ -11,7 +11,12 @@ export function wordOf(field: string, code: unknown): string | undefined {
   return word && word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** The meanings of all codes of a field. */
+export function wordsOf(field: string): string[] {
+  return Object.keys((codes as Words)[field] ?? {}).map((code) => inWords(field, code));
+}
+
 /** The meaning of a code, or the code itself if its meaning is not known. */
-export function inWords(field: string, code: number): string {
+export function inWords(field: string, code: number | string): string {
   return wordOf(field, code) ?? String(code);
 }

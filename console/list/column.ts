@@ -8,6 +8,8 @@ export interface Column<Item> {
   cell(item: Item, messages: Messages, index: number): ComponentChildren;
   /** The least width, in rem. If there is no room for all columns, some are left out. */
   least: number;
+  /** The words that may stand in it. Where there is room, it is as wide as they and its title are in the reader's font. */
+  words?(messages: Messages): readonly string[];
   /** Its share of the remaining room. Without one, the column keeps its least width. */
   share?: number;
   /** Columns with the highest rank are left out first, and columns without a rank never. */
@@ -33,6 +35,20 @@ export function fitColumns<Of extends Pick<Column<never>, "least" | "rank">>(
     columns.filter((column) => column.rank !== rank),
     room,
   );
+}
+
+/** The columns with the width that each needs, as far as there is room. */
+export function widened<Of extends Pick<Column<never>, "least">>(
+  columns: readonly Of[],
+  room: number,
+  neededBy: (column: Of) => number,
+): Of[] {
+  let left = columns.reduce((rest, { least }) => rest - least - gap, room + gap);
+  return columns.map((column) => {
+    const more = Math.max(0, Math.min(left, neededBy(column) - column.least));
+    left -= more;
+    return { ...column, least: column.least + more };
+  });
 }
 
 /** How much wider than its least width a column becomes for each unit of its share, in rem. */

@@ -1,7 +1,7 @@
 import type { Group } from "../../src/index.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
-import { wordOf } from "../language/words.js";
+import { wordOf, wordsOf } from "../language/words.js";
 import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
@@ -27,6 +27,7 @@ const columns: readonly Column<Group>[] = [
     title: labelled("status"),
     least: 6,
     rank: 2,
+    words: () => wordsOf("status"),
     cell: ({ status }, { groups }) => {
       const word = wordOf("status", status) ?? groups.code(status);
       return status === 0 ? <span class="faint">{word}</span> : <Badge kind="bad">{word}</Badge>;

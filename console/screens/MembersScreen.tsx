@@ -4,7 +4,7 @@ import { setFor, setForMembers } from "../conversations/work.js";
 import { labelOf } from "../language/labels.js";
 import { messages } from "../language/language.js";
 import type { Messages } from "../language/messages.js";
-import { wordOf } from "../language/words.js";
+import { wordOf, wordsOf } from "../language/words.js";
 import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
@@ -24,7 +24,7 @@ const columns: readonly Column<GroupMember>[] = [
   {
     title: labelled("roleLevel"),
     least: 6.5,
-    share: 0.5,
+    words: () => wordsOf("roleLevel"),
     cell: ({ roleLevel }, messages) => <Role level={roleLevel} messages={messages} />,
   },
   timeColumn(labelled("joinTime"), ({ joinTime }) => joinTime),

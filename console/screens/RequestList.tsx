@@ -5,7 +5,7 @@ import type { Input } from "../api/call.js";
 import { setFor } from "../conversations/work.js";
 import { formatAge } from "../language/format.js";
 import { messages } from "../language/language.js";
-import { inWords } from "../language/words.js";
+import { inWords, wordsOf } from "../language/words.js";
 import { Badge, TimeCell } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
@@ -49,6 +49,7 @@ const pendingColumns: readonly Column<GroupRequest>[] = [
   {
     title: ({ requests }) => requests.waiting,
     least: 5.5,
+    words: () => [formatAge(Date.now() - 59 * 60_000)],
     cell: ({ reqTime }) => (reqTime === 0 ? <TimeCell time={0} /> : formatAge(reqTime)),
   },
 ];
@@ -58,6 +59,7 @@ const handledColumns: readonly Column<GroupRequest>[] = [
   {
     title: labelled("handleResult"),
     least: 5.5,
+    words: () => wordsOf("handleResult"),
     cell: ({ handleResult }) => {
       const kind = handleResult === 0 ? "wait" : handleResult === 1 ? "good" : "bad";
       return <Badge kind={kind}>{inWords("handleResult", handleResult)}</Badge>;

@@ -1,4 +1,4 @@
-import { zoneName } from "../language/format.js";
+import { formatTime, zoneName } from "../language/format.js";
 import { labelOf } from "../language/labels.js";
 import type { Messages } from "../language/messages.js";
 import { IdCell, NameCell, TimeCell, UserCell } from "../list/cells.js";
@@ -34,6 +34,7 @@ export function timeColumn<Item>(title: Title, of: (item: Item) => number): Colu
     title: (messages) => `${title(messages)} (${zoneName()})`,
     least: 8.5,
     rank: 3,
+    words: () => [formatTime(Date.UTC(2028, 11, 28, 8, 28))],
     cell: (item) => <TimeCell time={of(item)} />,
   };
 }

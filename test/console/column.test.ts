@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitColumns } from "../../console/list/column.js";
+import { fitColumns, widened } from "../../console/list/column.js";
 
 const columns = [
   { name: "name", least: 8 },
@@ -18,4 +18,18 @@ it.each([
   [1, ["name", "role"]],
 ])("shows the columns that have room in %d rem, those of the highest rank last", (room, names) => {
   expect(fitColumns(columns, room).map(({ name }) => name)).toEqual(names);
+});
+
+it.each([
+  [24, [8, 8, 6]],
+  [25.5, [8, 8, 7.5]],
+  [40, [8, 8, 9]],
+])("gives columns the width that they need, as far as %d rem have it", (room, widths) => {
+  const needed = { name: 7, id: 8, role: 9 };
+  const shown = [
+    { name: "name", least: 8 },
+    { name: "id", least: 8 },
+    { name: "role", least: 6 },
+  ] as const;
+  expect(widened(shown, room, ({ name }) => needed[name]).map(({ least }) => least)).toEqual(widths);
 });

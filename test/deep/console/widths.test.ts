@@ -161,3 +161,40 @@ it("has targets of 44 pixels for fingers, in each list and with ticked rows", as
     await page.keyboard.press("Escape");
   }
 });
+
+const fonts = ["Sans", "Sans Condensed", "Sans Light", "Serif", "Serif Condensed", "Sans Mono"];
+
+it.each([
+  ["en-US", ["Owner", "Administrator", "Ordinary member"]],
+  ["zh-CN", ["群主", "管理员", "普通成员"]],
+])("shows every role whole, in fonts of six widths: %s", async (locale, roles) => {
+  const { page, goTo } = await openConsole({ locale, timezoneId: "America/Argentina/Buenos_Aires" });
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      document.body.style.fontFamily = sessionStorage.getItem("font") ?? "";
+    });
+  });
+  for (const font of fonts) {
+    await page.evaluate((font) => sessionStorage.setItem("font", `"DejaVu ${font}"`), font);
+    await page.reload();
+    for (const [index, role] of roles.entries()) {
+      await goTo(`/groups/2559217223?filter=${index + 1}`);
+      const cell = page.locator('[aria-rowindex="2"] [role=gridcell]').filter({ hasText: role });
+      await cell.waitFor();
+      for (const width of [1280, 1440, 2560]) {
+        await page.setViewportSize({ width, height: 800 });
+        const cut = () =>
+          page.evaluate(() =>
+            [
+              ...document.querySelectorAll<HTMLElement>(
+                "[role=columnheader]:not(.tick-cell), [role=gridcell]:not(:has(bdi))",
+              ),
+            ]
+              .filter((cell) => cell.scrollWidth > cell.clientWidth)
+              .map((cell) => `${cell.innerText} ${cell.scrollWidth} > ${cell.clientWidth}`),
+          );
+        await expect.poll(cut, { message: `${font} ${width}` }).toEqual([]);
+      }
+    }
+  }
+});
