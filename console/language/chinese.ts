@@ -19,6 +19,7 @@ export const chinese: Messages = {
     searching: "正在查找…",
     both: "有群组和用户使用此 ID",
     none: (id) => `没有 ID 为 ${id} 的群组或用户`,
+    leftOut: (text) => `按回车键打开。未使用：${text}`,
     choose: "有多个名称匹配，请选择一个",
   },
   search: {

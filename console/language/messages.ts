@@ -24,6 +24,7 @@ export const english = {
     searching: "Looking…",
     both: "There is a group and a user with this ID",
     none: (id: string) => `No group and no user has the ID ${id}`,
+    leftOut: (text: string) => `Press Enter to open it. Left out: ${text}`,
     choose: "Several names match: choose one",
   },
   search: {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
+import { cleaned } from "../parts/pasted.js";
 
 /** How long after the last key a search begins, in milliseconds. */
 const pause = 250;
@@ -33,8 +34,8 @@ export function SearchField({ keyword, onSearch }: SearchFieldProps) {
   function search(): void {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      sent.current = text.value;
-      latest.current(text.value);
+      sent.current = cleaned(text.value);
+      latest.current(sent.current);
     }, pause);
   }
 

@@ -6,10 +6,12 @@ import { messages } from "../language/language.js";
 import { go } from "../places/address.js";
 import { kindsWith } from "../places/find.js";
 import { nameOf } from "../places/names.js";
+import { parsePlace } from "../places/place.js";
 import { pinned, placeOf, recentSubjects, type Subject } from "../places/subjects.js";
 import { failureTitle } from "./failureTitle.js";
 import { Icon } from "./Icon.js";
 import { PinnedSearch } from "./PinnedSearch.js";
+import { cleaned, fragmentIn, idsMeant } from "./pasted.js";
 import { shownName } from "./shownName.js";
 
 /** Opens a group or a user: a known one by a part of its name or ID, or any by its whole ID. */
@@ -28,7 +30,7 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
   const { open } = messages.value;
   const offered = useComputed(() => {
     if (found.value.length > 0) return found.value;
-    const sought = folded(text.value.trim());
+    const sought = folded(cleaned(text.value));
     return [...pinned.value, ...recentSubjects.value].filter(({ kind, id }) =>
       folded(`${nameOf(kind, id)} ${id}`).includes(sought),
     );
@@ -61,14 +63,24 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
   async function submit(): Promise<void> {
     const chosen = offered[active.value];
     if (chosen !== undefined) return show(chosen);
-    const id = text.value.trim();
+    const fragment = fragmentIn(text.value);
+    if (fragment !== undefined) {
+      leave();
+      return go(parsePlace(fragment));
+    }
+    const id = cleaned(text.value);
     if (id === "") return;
     const signal = begin();
     note.value = open.searching;
     try {
-      const kinds = await kindsWith(id, signal);
-      const subjects = kinds.map((kind) => ({ kind, id }));
+      const { subjects, leftOut } = await findMeant(text.value, signal);
       const [only] = subjects;
+      if (only !== undefined && leftOut !== "") {
+        found.value = subjects;
+        note.value = open.leftOut(leftOut);
+        active.value = 0;
+        return;
+      }
       if (only !== undefined && subjects.length === 1) return show(only);
       // Nobody has this ID. It may be a part of a name.
       const [match] = offered;
@@ -155,6 +167,15 @@ export function OpenField({ onGo }: { onGo?: (() => void) | undefined }) {
       </div>
     </search>
   );
+}
+
+/** The group and the user that a text may mean, by their ID. */
+async function findMeant(text: string, signal: AbortSignal): Promise<{ subjects: Subject[]; leftOut: string }> {
+  for (const { id, leftOut } of idsMeant(text)) {
+    const kinds = await kindsWith(id, signal);
+    if (kinds.length > 0) return { subjects: kinds.map((kind) => ({ kind, id })), leftOut };
+  }
+  return { subjects: [], leftOut: "" };
 }
 
 /** A text without accents and capitals: "ipek" finds "İpek". */
