@@ -1,4 +1,4 @@
-import { listOfJson, pageOf } from "../../jsonLists.js";
+import { listOfJson, pageOf, requireFitting } from "../../jsonLists.js";
 import type { StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
 import { withFollowing } from "../following.js";
@@ -28,7 +28,9 @@ export function storeOf(pool: PostgresPool, readPool: PostgresPool, schema: Sql,
     // The operation answers seconds, which it computes from objects.
     listBlacks: async (query, call) => {
       const page = await readBlacks(sourceFor(call), query);
-      return page && pageOf(page);
+      if (page === undefined) return undefined;
+      requireFitting(page, query);
+      return pageOf(page);
     },
     listJoinedGroups: listOfJson((query, call) => readJoinedGroups(sourceFor(call), query)),
     listReceivedGroupRequests: listOfJson((query, call) => readReceivedGroupRequests(sourceFor(call), query)),

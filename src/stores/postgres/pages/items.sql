@@ -1,19 +1,21 @@
 ------------------------------------------------------------------------------------------------------------------------
 -- The functions that im-admin calls
 --
--- `items` is a JSON array as JavaScript writes it. The total is NULL if the group or user does not exist. If row-level
+-- `items` is a JSON array as JavaScript writes it. If its items have more than `most_bytes`, it is NULL, `fitting` says how
+-- many fit, and the rest is not read; one item always fits. The total is NULL if the group or user does not exist. If row-level
 -- security hides rows, the functions fail, since totals and places count all rows. Their settings make the planner use
 -- indexes, whatever statistics it has. They do not wait long for a table that a host's migration has locked: waiting calls
 -- would take all connections of a pool.
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION im_admin.group_members_page(
-    asked_group text, beginnings text[], keyword text, skip bigint, size bigint,
-    OUT total bigint, OUT items text, OUT pending bigint)
+    asked_group text, beginnings text[], keyword text, skip bigint, size bigint, most_bytes bigint DEFAULT 16777216,
+    OUT total bigint, OUT items text, OUT fitting bigint, OUT pending bigint)
   LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
+  :item_variables
 BEGIN
   PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM group_at(asked_group)) THEN RETURN; END IF;
@@ -23,62 +25,79 @@ BEGIN
     SELECT * INTO total, keys, pending FROM list_page('group_members', asked_group, beginnings, skip, size);
   END IF;
   :with_care
-  items := (
-    SELECT '[' || coalesce(string_agg(:group_member_item::text, ',' ORDER BY found.place), '') || ']'
+  FOR made, nth IN
+    SELECT :group_member_item::text, found.place
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
           SELECT * FROM member_at(asked_group, key_id('group_members', found.key)) OFFSET 0
         ) member
-        LEFT JOIN LATERAL (SELECT * FROM user_at(member.user_id) OFFSET 0) profile ON true);
+        LEFT JOIN LATERAL (SELECT * FROM user_at(member.user_id) OFFSET 0) profile ON true
+  LOOP
+    :keep_item
+  END LOOP;
   :end
+  items := :kept_items;
 END $$;
 COMMENT ON FUNCTION im_admin.group_members_page IS 'A page of the members of a group: all, those of some levels, or those with a keyword. `beginnings`: how the keys of these levels begin.';
 
 CREATE OR REPLACE FUNCTION im_admin.joined_groups_page(
-    asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
+    asked_user text, skip bigint, size bigint, most_bytes bigint DEFAULT 16777216,
+    OUT total bigint, OUT items text, OUT fitting bigint, OUT pending bigint)
   LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
+  :item_variables
 BEGIN
   PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM list_page('joined_groups', asked_user, NULL, skip, size);
-  items := (
-    SELECT '[' || coalesce(string_agg(group_info(key_id('joined_groups', found.key))::text, ',' ORDER BY found.place), '') || ']'
-      FROM unnest(keys) WITH ORDINALITY found (key, place));
+  FOR made, nth IN
+    SELECT group_info(key_id('joined_groups', found.key))::text, found.place
+      FROM unnest(keys) WITH ORDINALITY found (key, place)
+  LOOP
+    :keep_item
+  END LOOP;
+  items := :kept_items;
 END $$;
 COMMENT ON FUNCTION im_admin.joined_groups_page IS 'A page of the groups that a user has joined.';
 
 CREATE OR REPLACE FUNCTION im_admin.blacks_page(
-    asked_user text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
+    asked_user text, skip bigint, size bigint, most_bytes bigint DEFAULT 16777216,
+    OUT total bigint, OUT items text, OUT fitting bigint, OUT pending bigint)
   LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   keys text[];
+  :item_variables
 BEGIN
   PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
   SELECT * INTO total, keys, pending FROM list_page('blacks', asked_user, NULL, skip, size);
   :with_care
-  items := (
-    SELECT '[' || coalesce(string_agg(:black_item::text, ',' ORDER BY found.place), '') || ']'
+  FOR made, nth IN
+    SELECT :black_item::text, found.place
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
           SELECT * FROM black_at(asked_user, key_id('blacks', found.key)) OFFSET 0
-        ) black);
+        ) black
+  LOOP
+    :keep_item
+  END LOOP;
   :end
+  items := :kept_items;
 END $$;
 COMMENT ON FUNCTION im_admin.blacks_page IS 'A page of the blacklist of a user.';
 
 CREATE OR REPLACE FUNCTION im_admin.received_group_requests_page(
-    asked_user text, asked_groups text[], results integer[], skip bigint, size bigint,
-    OUT total bigint, OUT items text, OUT pending bigint)
+    asked_user text, asked_groups text[], results integer[], skip bigint, size bigint, most_bytes bigint DEFAULT 16777216,
+    OUT total bigint, OUT items text, OUT fitting bigint, OUT pending bigint)
   LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   managed text[];
   keys text[];
+  :item_variables
 BEGIN
   PERFORM require_mapped();
   IF NOT EXISTS (SELECT FROM user_at(asked_user)) THEN RETURN; END IF;
@@ -93,23 +112,29 @@ BEGIN
       ), skip, size);
   END IF;
   :with_care
-  items := (
-    SELECT '[' || coalesce(string_agg(:group_request_item::text, ',' ORDER BY found.place), '') || ']'
+  FOR made, nth IN
+    SELECT :group_request_item::text, found.place
       FROM unnest(keys) WITH ORDINALITY found (key, place)
         CROSS JOIN LATERAL (
           SELECT * FROM request_at(:requested_group, key_id('group_requests', found.key)) OFFSET 0
-        ) request);
+        ) request
+  LOOP
+    :keep_item
+  END LOOP;
   :end
+  items := :kept_items;
 END $$;
 COMMENT ON FUNCTION im_admin.received_group_requests_page IS 'A page of the join requests for the groups that a user manages.';
 
 CREATE OR REPLACE FUNCTION im_admin.notification_accounts_page(
-    beginnings text[], keyword text, skip bigint, size bigint, OUT total bigint, OUT items text, OUT pending bigint)
+    beginnings text[], keyword text, skip bigint, size bigint, most_bytes bigint DEFAULT 16777216,
+    OUT total bigint, OUT items text, OUT fitting bigint, OUT pending bigint)
   LANGUAGE plpgsql STABLE :steady_plans SET lock_timeout = '3s' AS $$
 #variable_conflict use_variable
 DECLARE
   list text := CASE WHEN beginnings IS NULL THEN 'notification_accounts' ELSE 'notification_accounts_by_level' END;
   keys text[];
+  :item_variables
 BEGIN
   PERFORM require_mapped();
   IF keyword <> '' THEN
@@ -118,11 +143,15 @@ BEGIN
     SELECT * INTO total, keys, pending FROM list_page(list, '', beginnings, skip, size);
   END IF;
   :with_care
-  items := (
-    SELECT '[' || coalesce(string_agg(:notification_account_item::text, ',' ORDER BY found.place), '') || ']'
+  FOR made, nth IN
+    SELECT :notification_account_item::text, found.place
       FROM unnest(keys) WITH ORDINALITY found (key, place)
-        CROSS JOIN LATERAL (SELECT * FROM user_at(key_id(list, found.key)) OFFSET 0) account);
+        CROSS JOIN LATERAL (SELECT * FROM user_at(key_id(list, found.key)) OFFSET 0) account
+  LOOP
+    :keep_item
+  END LOOP;
   :end
+  items := :kept_items;
 END $$;
 COMMENT ON FUNCTION im_admin.notification_accounts_page IS 'A page of the notification accounts: all, those of a level, or those with a keyword. `beginnings`: how the keys of the level begin.';
 
@@ -145,6 +174,7 @@ DECLARE
   member_count bigint;
   owner_key text;
   keys text[];
+  :item_variables
 BEGIN
   BEGIN
     IF (kept_list('group_members', asked_group)).total IS NOT NULL THEN

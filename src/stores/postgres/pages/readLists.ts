@@ -1,5 +1,6 @@
 /** Reads the pages of all lists: calls the function of the schema for each query. */
 import type { JsonPage } from "../../../jsonLists.js";
+import { defaultLimits } from "../../../limits.js";
 import type { PageRange, Unreadable } from "../../../pagination.js";
 import { type RecordName, recordFields, recordNames } from "../../../records.js";
 import type {
@@ -33,23 +34,26 @@ export interface Source {
   onPending: (pending: number) => void;
 }
 
-/** The longest page that is read at once. Longer pages, and searches, wait for their turn. */
+/** The longest page that is read at once, in items and in bytes. Longer pages, and searches, wait for their turn. */
 const mostLightItems = 100;
+const mostLightBytes = 1_048_576;
 
 /** Reads a page with a function of the schema; undefined if the parent does not exist. */
 async function read(
   { readPool, pool, schema, signal, caller, onPending }: Source,
   routine: keyof typeof kindsIn,
   asked: readonly Value[],
-  { offset, limit }: PageRange,
+  range: PageRange,
   looksAtAll = false,
 ): Promise<JsonPage | undefined> {
+  const { offset, limit, mostBytes = defaultLimits.pageBytes } = range;
   const values = asked.map((value) => sql`${value}`);
-  const called = (skip: Sql) => sql`${schema}.${name(routine)}(${join([...values, skip, sql`${limit}`])})`;
-  const statement = sql`SELECT total::text, items, pending::text FROM ${called(sql`${offset}`)}`;
   // A read may conflict too: in serializable transactions, and on a replica.
   const runIn = (from: PostgresPool, text: Sql) => retried(() => runForCall(from, text, { signal }));
-  const readBy = async (from: PostgresPool) => {
+  const readBy = async (from: PostgresPool, bytes: number) => {
+    const called = (skip: Sql) =>
+      sql`${schema}.${name(routine)}(${join([...values, skip, sql`${limit}`, sql`${bytes}`])})`;
+    const statement = sql`SELECT total::text, items, fitting::text, pending::text FROM ${called(sql`${offset}`)}`;
     try {
       return await runIn(from, statement);
     } catch (error) {
@@ -58,26 +62,30 @@ async function read(
     // The page is read after the setting, on which its first argument depends.
     const isCareful = sql`CASE mode.careful WHEN 'on' THEN ${offset}::bigint END`;
     const careful = sql`
-      SELECT page.total::text, page.items, page.pending::text, current_setting('imadmin.unreadable', true) AS unreadable
+      SELECT page.total::text, page.items, page.fitting::text, page.pending::text, current_setting('imadmin.unreadable', true) AS unreadable
         FROM (SELECT set_config('imadmin.is_careful', 'on', true) AS careful OFFSET 0) mode
           CROSS JOIN LATERAL ${called(isCareful)} page`;
     return runIn(from, careful).catch(async (error) => {
       throw isOfRow(error) ? await namedFailure(from, schema, kindsIn[routine], asked, error) : error;
     });
   };
-  const answered = () =>
-    readBy(readPool).catch((error) => {
+  const answered = (bytes: number) =>
+    readBy(readPool, bytes).catch((error) => {
       if (readPool === pool || signal?.aborted || !isForOthers(error)) throw error;
-      return readBy(pool);
+      return readBy(pool, bytes);
     });
+  const inTurn = () => turnsOf(readPool).reads(caller, signal, () => answered(mostBytes));
   const isHeavy = looksAtAll || limit > mostLightItems;
-  const [row] = await (isHeavy ? turnsOf(readPool).reads(caller, signal, answered) : answered());
+  let [row] = await (isHeavy ? inTurn() : answered(Math.min(mostBytes, mostLightBytes)));
+  if (row?.["fitting"] && !isHeavy && mostBytes > mostLightBytes) [row] = await inTurn();
   if (row === undefined) throw new Error("the database has not answered");
   onPending(Number(row["pending"]));
   if (row["total"] === null) return undefined;
   const { unreadable } = row;
   const told = unreadable ? { unreadable: (JSON.parse(String(unreadable)) as Unreadable[]).map(withNames) } : {};
-  return { total: Number(row["total"]), items: String(row["items"]), ...told };
+  const total = Number(row["total"]);
+  if (row["fitting"]) return { total, items: "[]", fitting: Number(row["fitting"]), ...told };
+  return { total, items: String(row["items"]), ...told };
 }
 
 /** The kinds of records that decide about a page, with the part of their keys that is the first argument, if any is. */

@@ -58,6 +58,18 @@ const inserted: Readonly<Record<string, string>> = {
   notification_account_item: itemOf(notificationAccounts.item.fields, "account"),
   user_info: itemOf(userInfo("userID"), "one"),
   group_info: itemOf(group, "one"),
+  item_variables: `made text;
+  nth bigint;
+  parts text[] := '{}';
+  bytes bigint := 0;`,
+  // Rows come in the order of their keys, from which nested loops make them.
+  keep_item: `bytes := bytes + octet_length(made);
+    IF bytes > most_bytes AND nth > 1 THEN
+      fitting := nth - 1;
+      RETURN;
+    END IF;
+    parts[nth] := made;`,
+  kept_items: "'[' || array_to_string(parts, ',') || ']'",
   member_key: keysOf("group_members")?.key("member") ?? "",
   requested_group: keysOf("group_requests")?.partOfKey("groupID", "found.key") ?? "",
   owner_beginning: `'${rangeOf(groupMembers, 100)[0]}'`,
