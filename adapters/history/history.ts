@@ -96,4 +96,9 @@ export interface Setting extends Omit<SettingBegun, "entry" | "requestID" | "use
   changed: number;
   /** That of the last request; `unknown` if that of any request is. */
   outcome: SettingOutcome;
+  /**
+   * The setting that has set it back for most users, and for how many it was asked to; left out if none has changed a
+   * user, and by a history that does not look for it.
+   */
+  setBackBy?: (Pick<Setting, "settingID" | "time" | "adminUserID"> & { users: number }) | undefined;
 }

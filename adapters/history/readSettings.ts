@@ -35,7 +35,16 @@ function* readSetting(number: Value): Steps<Setting> {
     number,
   );
   const { json, ...counts } = row;
-  return { ...JSON.parse(String(json)), ...counts };
+  const setting = { ...JSON.parse(String(json)), ...counts };
+  const [back] = yield* run(
+    `SELECT settings.setting AS json, users FROM settings CROSS JOIN counts ON counts.setting = number
+        AND step = (SELECT max(step) FROM counts WHERE setting = number)
+      WHERE json_extract(settings.setting, '$.setsBack') = ? AND changed > 0 ORDER BY users DESC, number DESC LIMIT 1`,
+    setting.settingID,
+  );
+  if (back === undefined) return setting;
+  const { settingID, time, adminUserID } = JSON.parse(String(back["json"]));
+  return { ...setting, setBackBy: { settingID, time, adminUserID, users: Number(back["users"]) } };
 }
 
 /** Reads a setting, and the entries of its request as they were kept, in JSON. */

@@ -17,6 +17,7 @@ const tables = [
   `CREATE TABLE settings (number INTEGER PRIMARY KEY, setting_id TEXT NOT NULL UNIQUE, key TEXT, time INTEGER NOT NULL,
     setting TEXT NOT NULL)`,
   "CREATE INDEX settings_by_key ON settings (key) WHERE key IS NOT NULL",
+  "CREATE INDEX settings_by_set_back ON settings (json_extract(setting, '$.setsBack'))",
   `CREATE TABLE requests (number INTEGER PRIMARY KEY, request_id TEXT NOT NULL UNIQUE, setting INTEGER NOT NULL,
     request INTEGER NOT NULL, digest TEXT NOT NULL, users INTEGER NOT NULL, entry TEXT NOT NULL, UNIQUE (setting, request))`,
   "CREATE INDEX requests_by_digest ON requests (setting, digest)",

@@ -169,6 +169,21 @@ it("sets back what was set back, request by request", async () => {
   expect([await fieldOf("u1", "ex"), await fieldOf("u2", "ex")]).toEqual(["all", "all"]);
 });
 
+it("tells of a setting which one has set it back, and for how many users", async () => {
+  const { set, list, setBack } = await desktop(memoryStore(), ["u1", "u2"]);
+  await set(["u1", "u2"], { ex: "all" }, "op-1");
+  const [{ settingID, setBackBy }] = (await list()).settings;
+  expect(setBackBy).toBeUndefined();
+  await setBack(settingID, 0, "op-2");
+  const [back, first] = (await list()).settings;
+  const { time, adminUserID } = back;
+  expect(first.setBackBy).toEqual({ settingID: back.settingID, time, adminUserID, users: 2 });
+  // It changes nobody, so it sets nothing back.
+  await setBack(settingID, 0, "op-3");
+  const settings: { settingID: string; setBackBy?: object }[] = (await list()).settings;
+  expect(settings.map((one) => one.setBackBy)).toEqual([undefined, undefined, first.setBackBy]);
+});
+
 it("does not set back what nobody knows", async () => {
   const store = memoryStore();
   const { history, set, list, setBack } = await desktop(store, ["u1"]);
