@@ -18,6 +18,7 @@ interface ResultProps {
 /** Shows how many users are done, and the result for each user. */
 export function Result({ setting, onAgain }: ResultProps) {
   const texts = messages.value.conversations;
+  const { conversationID } = setting.conversation;
   const batches = setting.batches.value;
   const failure = setting.failure.value;
   const changed = setting.usersWith("changed");
@@ -80,7 +81,10 @@ export function Result({ setting, onAgain }: ResultProps) {
           </button>
         )}
         {done > 0 && isKept.value && (
-          <Link class="button" to={{ screen: "history", row: 1, open: setting.operationID }}>
+          <Link
+            class="button"
+            to={{ screen: "history", conversation: conversationID, row: 1, open: setting.operationID }}
+          >
             {messages.value.history.setBack}
           </Link>
         )}

@@ -72,7 +72,8 @@ function usualName({ type, groupID, peer, users }: Draft): string {
   return users.count === 1 && user !== undefined && peer.trim() !== "" ? singleConversationID(user, peer.trim()) : "";
 }
 
-function groupConversationID(groupID: string): string {
+/** The ID of the conversation with a group. */
+export function groupConversationID(groupID: string): string {
   const id = groupID.trim();
   return id && `sg_${id}`;
 }

@@ -3,6 +3,7 @@ import type { SetConversationsInput } from "../../src/index.js";
 import { call, newOperationID } from "../api/call.js";
 import { CallFailure } from "../api/callFailure.js";
 import { administrator } from "../api/session.js";
+import { operationIDFor } from "../history/history.js";
 import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { PlaceOf } from "../places/place.js";
@@ -38,7 +39,7 @@ export class Setting implements Task {
   readonly progress = computed(() => ({ done: this.usersWith("changed").count, all: this.usersWith().count }));
   readonly conversation: SettingOptions["conversation"];
   /** All requests have it, so that a history can tell that they belong together. */
-  readonly operationID = newOperationID();
+  readonly operationID: string;
   readonly time = Date.now();
   readonly adminUserID = administrator.peek()?.userID ?? "";
   readonly #leavesOut: boolean;
@@ -48,6 +49,8 @@ export class Setting implements Task {
     this.place = place;
     this.conversation = conversation;
     this.#leavesOut = leavesOut;
+    // Of users who may be left out, nobody knows how many remain.
+    this.operationID = leavesOut ? newOperationID() : operationIDFor(users.count);
     this.batches.value = users.batches.map((userIDs) => ({ userIDs, outcome: "waiting" }));
   }
 

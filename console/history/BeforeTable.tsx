@@ -2,8 +2,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type CallFailure, hasFailed } from "../api/callFailure.js";
 import { useNewest } from "../api/useNewest.js";
+import { fieldName } from "../conversations/fieldText.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
+import { CopyButton } from "../parts/CopyButton.js";
 import { FailureNote } from "../parts/FailureNote.js";
 import { shownName } from "../parts/shownName.js";
 import { Link } from "../places/Link.js";
@@ -16,7 +18,7 @@ import { nothingRead, readBefore } from "./readBefore.js";
 /** The users whom a setting has changed, by what was there before. */
 export function BeforeTable({ setting }: { setting: KeptSetting }) {
   const { conversations, history } = messages.value;
-  const { settingID, requests, changed } = setting;
+  const { settingID, requests, changed, setsBack, cut = [] } = setting;
   const summary = useSignal(nothingRead);
   const failure = useSignal<CallFailure | undefined>(undefined);
   const begin = useNewest();
@@ -34,20 +36,35 @@ export function BeforeTable({ setting }: { setting: KeptSetting }) {
     // Requests may join a setting later.
   }, [settingID, requests, changed]);
 
-  const { kinds, others, read: count } = summary.value;
+  const { kinds, others, read: count, fields } = summary.value;
   if (failure.value !== undefined) return <FailureNote failure={failure.value} onRetry={read} />;
-  if (kinds.length === 0 && count === requests) return <p class="faint">{history.notTold}</p>;
+  // Setting back gives each user other values.
+  const after = setsBack === undefined && <FieldList fields={fields} />;
   return (
     <>
       {count < requests && <p role="status">{history.reading(formatCount(count), formatCount(requests))}</p>}
-      <table class="requests">
-        <caption>{history.before}</caption>
+      {kinds.length === 0 && count === requests && changed > 0 && <p class="faint">{history.notTold}</p>}
+      {kinds.length === 0 && after}
+      {cut.map((name) => (
+        <p key={name}>
+          <CopyButton isLoud label={history.copyWhole(fieldName(name))} text={() => String(fields[name])} />
+        </p>
+      ))}
+      <table class="requests" aria-label={history.before} hidden={kinds.length === 0}>
+        <thead>
+          <tr>
+            <th scope="col">{history.before}</th>
+            {after && <th scope="col">{history.after}</th>}
+            <th scope="col">{history.users}</th>
+          </tr>
+        </thead>
         <tbody>
           {kinds.map(({ before, users, named }) => (
             <tr key={JSON.stringify(before)}>
               <td>
                 <FieldList fields={before} />
               </td>
+              {after && <td>{after}</td>}
               <td>
                 <details>
                   <summary>{conversations.count(formatCount(users))}</summary>

@@ -4,7 +4,7 @@ import { CsvDownload } from "../list/csvDownload.js";
 import { beginTask } from "../tasks/task.js";
 import { ownSettings } from "./ownSettings.js";
 import { rowsInParts } from "./rowsInParts.js";
-import { SettingCard } from "./SettingCard.js";
+import { SettingRow, SettingTable } from "./SettingTable.js";
 
 /** What this tab has set, as far as it knows from the answers. */
 export function OwnHistory() {
@@ -14,11 +14,13 @@ export function OwnHistory() {
       <h1>{history.title}</h1>
       <p class="faint">{history.own}</p>
       {ownSettings.value.length === 0 && <p class="faint">{history.noneOwn}</p>}
-      <ol class="settings" aria-label={history.title}>
-        {ownSettings.value.map((setting) => (
-          <OwnSetting key={setting.operationID} setting={setting} />
-        ))}
-      </ol>
+      {ownSettings.value.length > 0 && (
+        <SettingTable label={history.title}>
+          {ownSettings.value.map((setting) => (
+            <OwnSetting key={setting.operationID} setting={setting} />
+          ))}
+        </SettingTable>
+      )}
     </section>
   );
 }
@@ -27,22 +29,25 @@ const outcomes = { running: "unknown", stopped: "done", done: "done", failed: "f
 
 function OwnSetting({ setting }: { setting: Setting }) {
   const { history } = messages.value;
-  const { time, adminUserID, conversation, place } = setting;
+  const { conversation, place } = setting;
   const { conversationID, conversationType: _, ...rest } = conversation;
-  const { userID = "", groupID = "", ...fields } = { userID: "", groupID: "", ...rest };
-  const outcome = outcomes[setting.state.value];
-  const shown = { time, adminUserID, conversationID, userID: userID ?? "", groupID: groupID ?? "", fields, outcome };
+  const { userID, groupID, ...fields } = { userID: "", groupID: "", ...rest };
   const { count, batches } = setting.usersWith("changed");
+  const { time, adminUserID, operationID } = setting;
+  const subject = { conversationID, userID: userID ?? "", groupID: groupID ?? "" };
+  const outcome = outcomes[setting.state.value];
   const load = rowsInParts(count, batches.length, async (part) => (batches[part] ?? []).map((userID) => ({ userID })));
   return (
-    <SettingCard setting={shown} users={setting.outcome(messages.value)}>
-      {count > 0 && (
-        <p class="actions">
+    <SettingRow
+      setting={{ time, adminUserID, operationID, ...subject, fields, outcome, users: count }}
+      users={setting.outcome(messages.value)}
+      action={
+        count > 0 && (
           <button type="button" onClick={() => beginTask(new CsvDownload({ name: conversationID, place, load }))}>
             {history.download}
           </button>
-        </p>
-      )}
-    </SettingCard>
+        )
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { type Before, type Fields, type KeptSetting, readChanged } from "./history.js";
+import { type Before, type Fields, type KeptSetting, readRequest } from "./history.js";
 
 /** The most kinds of earlier values that are told apart, and of users that are named for each. */
 const [mostKinds, mostNamed] = [20, 50];
@@ -11,6 +11,8 @@ export interface Summary {
   others: number;
   /** How many requests have been read. */
   read: number;
+  /** What the first of them has set, with whole texts. */
+  fields: Fields;
 }
 
 interface Kind {
@@ -20,19 +22,20 @@ interface Kind {
   named: readonly string[];
 }
 
-export const nothingRead: Summary = { kinds: [], others: 0, read: 0 };
+export const nothingRead: Summary = { kinds: [], others: 0, read: 0, fields: {} };
 
 /** Reads what was there before a setting, request after request. */
 export async function* readBefore({ settingID, requests }: KeptSetting, signal: AbortSignal) {
   let summary = nothingRead;
   for (let request = 0; request < requests; request++) {
-    summary = withRequest(summary, await readChanged(settingID, request, signal));
+    const { fields, changed } = await readRequest(settingID, request, signal);
+    summary = withRequest(request === 0 ? { ...summary, fields } : summary, changed ?? []);
     yield summary;
   }
 }
 
 /** A summary with the users of one more request. Each user may have had a value of their own. */
-export function withRequest({ kinds, others, read }: Summary, changed: readonly Before[]): Summary {
+export function withRequest({ kinds, others, read, fields }: Summary, changed: readonly Before[]): Summary {
   const known = new Map(kinds.map((kind) => [JSON.stringify(kind.before), kind]));
   let more = others;
   for (const { before, userIDs } of changed) {
@@ -44,5 +47,6 @@ export function withRequest({ kinds, others, read }: Summary, changed: readonly 
       known.set(key, { before, users: users + userIDs.length, named: first });
     }
   }
-  return { kinds: [...known.values()].sort((one, other) => other.users - one.users), others: more, read: read + 1 };
+  const sorted = [...known.values()].sort((one, other) => other.users - one.users);
+  return { kinds: sorted, others: more, read: read + 1, fields };
 }

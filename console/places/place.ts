@@ -17,8 +17,12 @@ export type Place =
   | ({ screen: "accounts"; keyword: string; level: number } & View)
   /** The form for a conversation, which may name a group or a peer, and one user or members of the group. */
   | { screen: "conversations"; groupID: string; peer?: string; userID?: string; members?: MembersRule }
-  /** The history of settings, and the one whose details are open. */
-  | ({ screen: "history" } & View);
+  /** The history of settings: those that fit, and the one whose details are open. */
+  | ({ screen: "history" } & SettingsRule & View);
+
+/** Which settings: of a conversation, for a user, by an administrator, on a day such as `2026-11-28`, of a field. */
+const settingsRule = ["conversation", "user", "admin", "day", "field"] as const;
+type SettingsRule = { [Name in (typeof settingsRule)[number]]?: string };
 
 /** Which members of a group: those with a role, whose name or ID has the keyword. */
 export interface MembersRule {
@@ -85,7 +89,10 @@ export function parsePlace(fragment: string): Place {
       ...(id && members && { members }),
     };
   }
-  if (kind === "history") return { screen: "history", ...view };
+  if (kind === "history") {
+    const rule = settingsRule.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name)]] : []));
+    return { screen: "history", ...Object.fromEntries(rule), ...view };
+  }
   return { screen: "start" };
 }
 
@@ -116,7 +123,11 @@ export function formatPlace(place: Place): string {
 /** The parameters of an address in their order, each with the value that it need not have, which keeps addresses short. */
 const defaults = {
   peer: "",
+  conversation: "",
   user: "",
+  admin: "",
+  day: "",
+  field: "",
   members: "",
   keyword: "",
   filter: 0,

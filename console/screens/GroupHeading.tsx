@@ -1,3 +1,4 @@
+import { groupConversationID } from "../conversations/draft.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { inWords } from "../language/words.js";
@@ -8,7 +9,7 @@ import { findGroup } from "../places/find.js";
 import { Link } from "../places/Link.js";
 import { nameOf } from "../places/names.js";
 import { forget } from "../places/subjects.js";
-import { Heading } from "./Heading.js";
+import { Heading, historyTab } from "./Heading.js";
 import { waitingRequests } from "./totals.js";
 import { useFound } from "./useFound.js";
 
@@ -72,6 +73,7 @@ export function GroupHeading({ groupID, found: { group, waiting }, screen }: Gro
           to: { screen: "groupRequests", groupID, result: "pending", row: 1 },
           pending: waiting,
         },
+        ...historyTab({ conversation: groupConversationID(groupID) }),
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { isKept } from "../history/history.js";
 import { messages } from "../language/language.js";
 import { Avatar } from "../parts/Avatar.js";
 import { CopyButton } from "../parts/CopyButton.js";
@@ -24,6 +25,11 @@ interface HeadingProps {
   tabs: readonly Tab[];
   tabsLabel: string;
   screen: Place["screen"];
+}
+
+/** A link to what was set for a subject, where the server keeps a history. */
+export function historyTab(of: { conversation: string } | { user: string }): Tab[] {
+  return isKept.value ? [{ label: messages.value.history.title, to: { screen: "history", row: 1, ...of } }] : [];
 }
 
 /** The card of a group or a user: its name if it is known, its ID, and its lists. */

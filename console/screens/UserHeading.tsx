@@ -1,7 +1,7 @@
 import { messages } from "../language/language.js";
 import { findUserName } from "../places/find.js";
 import { forget } from "../places/subjects.js";
-import { Heading } from "./Heading.js";
+import { Heading, historyTab } from "./Heading.js";
 import { totalsOfUser } from "./totals.js";
 import { useFound } from "./useFound.js";
 
@@ -32,6 +32,7 @@ export function UserHeading({ userID, screen }: UserHeadingProps) {
           pending: totals?.requests,
         },
         { label: user.blacklist, to: { screen: "blacklist", userID, row: 1 }, count: totals?.blacklist },
+        ...historyTab({ user: userID }),
       ]}
     />
   );

@@ -33,11 +33,17 @@ function settingIn(row: number) {
 /** A history with these many settings. */
 async function withHistory(
   total: number,
-  { first = {}, changed = oneRequest, onBack = (route: Route) => route.fulfill({ body: back(2) }) } = {} as Fake,
+  {
+    first = {},
+    changed = oneRequest,
+    onBack = (route: Route) => route.fulfill({ body: back(2) }),
+    ...more
+  } = {} as Fake,
   options: Parameters<typeof openConsole>[0] = {},
 ) {
   const opened = await openConsole(options);
   const { page } = opened;
+  const { fields = settingIn(1).fields } = more;
   await page.route("**/im_admin/list_settings", (route) => {
     const { pageNumber, showNumber } = route.request().postDataJSON().pagination;
     const start = (pageNumber - 1) * showNumber;
@@ -46,16 +52,16 @@ async function withHistory(
       (_, index) => start + index + 1,
     );
     const settings = rows.map((row) => ({ ...settingIn(row), ...(row === 1 && first) }));
-    return route.fulfill({ body: bodyOf({ total, settings }) });
+    return route.fulfill({ body: bodyOf({ total, settings, ...(more.isMore && { isMore: true }) }) });
   });
   await page.route("**/im_admin/read_setting", (route) =>
-    route.fulfill({ body: bodyOf({ changed: changed(route.request().postDataJSON().request) }) }),
+    route.fulfill({ body: bodyOf({ changed: changed(route.request().postDataJSON().request), fields }) }),
   );
   await page.route("**/im_admin/set_back", (route) => onBack(route));
   await page.reload();
   const name = /^(History|历史记录)$/;
   await page.getByRole("banner").getByRole("link", { name }).click();
-  const settings = page.getByRole("list", { name }).locator("> li");
+  const settings = page.getByRole("table", { name, exact: true }).locator("> tbody > tr");
   await settings.first().waitFor();
   return { ...opened, settings };
 }
@@ -63,6 +69,9 @@ async function withHistory(
 interface Fake {
   /** What is special about the newest setting. */
   first?: object;
+  /** What it has set, with whole texts. */
+  fields?: object;
+  isMore?: boolean;
   changed?: (request: number) => object[] | null;
   onBack?: (route: Route) => Promise<void>;
 }
@@ -74,8 +83,16 @@ const oneRequest = () => [
 
 const back = (changed: number, leftAlone = 0, gone = 0) => bodyOf({ changed, leftAlone, gone });
 
+/** Opens the details of a setting, from 1. */
+async function openDetails(page: Page, row = 1): Promise<void> {
+  await page
+    .getByRole("button", { name: "Details" })
+    .nth(row - 1)
+    .click();
+}
+
 async function confirm(page: Page, users: string): Promise<void> {
-  await page.getByRole("button", { name: "Set back", exact: true }).first().click();
+  await page.getByRole("button", { name: "Set back", exact: true }).click();
   await page.getByRole("button", { name: `Set back for ${users}` }).click();
 }
 
@@ -86,8 +103,9 @@ it("waits for users who had a value each, however long that takes", async () => 
   const { page } = await withHistory(1, {
     onBack: async (route) => answered.fulfil(() => route.fulfill({ body: back(2) })),
   });
-  await page.getByRole("button", { name: "Set back", exact: true }).click();
+  await openDetails(page);
   await page.getByRole("table", { name: "Before" }).waitFor();
+  await page.getByRole("button", { name: "Set back", exact: true }).click();
   // Half a minute is over at once.
   await page.evaluate(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -103,7 +121,7 @@ it("waits for users who had a value each, however long that takes", async () => 
 it("shows what was there before requests that join a setting later", async () => {
   const first = { requests: 1, users: 2, changed: 2 };
   const { page } = await withHistory(1, { first });
-  await page.getByRole("button", { name: "What was there before" }).click();
+  await openDetails(page);
   const kinds = page.getByRole("table", { name: "Before" }).locator("tbody tr");
   await kinds.getByText("1 user").nth(1).waitFor();
   Object.assign(first, { requests: 2, users: 4, changed: 4 });
@@ -142,28 +160,169 @@ it("sets back, from its result, what was just set for more users than one reques
   const table = page.getByRole("table", { name: "Before" });
   await table.getByText("10,000 users").waitFor();
   expect(await table.locator("tbody tr").allInnerTexts()).toEqual([
-    expect.stringMatching(/^Messages: Normal: notification\s+10,000 users/),
-    expect.stringMatching(/^Messages: Block: not received\s+1 user/),
+    expect.stringMatching(/^Messages: Normal: notification\s+Messages: Mute: no notification\s+10,000 users/),
+    expect.stringMatching(/^Messages: Block: not received\s+Messages: Mute: no notification\s+1 user/),
   ]);
   await confirm(page, "10,001 users");
   await tasks(page).getByText("10,000 users were set back. 1 user was left alone, having changed since.").waitFor();
-  await page.getByText("Sets back an earlier one").waitFor();
   await page.getByText("2 settings").waitFor();
   const values = await Promise.all(["u1", "u2", "u3", "u10002"].map((userID) => store.conversations(userID)));
   expect(values.map(([conversation]) => conversation?.recvMsgOpt)).toEqual([1, 2, 1, 0]);
 
-  // A second time, nobody is as the setting has left them.
-  await page.getByRole("button", { name: "Set back", exact: true }).last().click();
-  await page.getByRole("button", { name: "Set back for 10,001 users" }).click();
-  await tasks(page).getByText("0 users were set back. 10,001 users were left alone").waitFor();
+  // What was set back says so, and does not offer it again.
+  await page.getByRole("link", { name: "Set back by imAdmin" }).waitFor();
+  expect(await page.getByRole("button", { name: "Set back", exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Download the users as CSV" }).waitFor();
 
-  // Setting back can be set back, too.
-  await page.getByRole("button", { name: "Refresh" }).click();
-  const back = page.getByRole("listitem").filter({ hasText: "10,000 of 10,001 users changed" });
-  await back.getByRole("button", { name: "Set back", exact: true }).click();
-  await back.getByRole("button", { name: "Set back for 10,000 users" }).click();
+  // Setting back can be set back, too. It says what it has set back.
+  await page.getByRole("link", { name: "Set back by imAdmin" }).click();
+  await page.getByRole("link", { name: /^Sets back that of \d{4}-\d\d-\d\d \d\d:\d\d$/ }).waitFor();
+  await confirm(page, "10,000 users");
   await tasks(page).getByText("10,000 users were set back.", { exact: true }).waitFor();
   expect((await store.conversations("u1"))[0]?.recvMsgOpt).toBe(2);
+});
+
+it("opens a setting at its address and from its result, however many have come since, and goes up with Older", async () => {
+  const flags = ["--history", join(temporaryFolder(), "history.ndjson")];
+  const { page, url, token, goTo } = await openConsole({
+    flags,
+    place: "/conversations/2559217223?user=1001800006",
+    seen: "What will change",
+  });
+  await page.getByRole("checkbox", { name: "Pinned to the top" }).check();
+  await page.getByRole("button", { name: "Set for 1 user" }).click();
+  const link = page.getByRole("link", { name: "Set back" });
+  await link.waitFor();
+  for (let index = 0; index < 70; index++) {
+    const conversation = {
+      conversationID: "sg_2559217223",
+      conversationType: 3,
+      groupID: "2559217223",
+      ex: `${index}`,
+    };
+    await fetch(`${url}/conversation/set_conversations`, {
+      method: "POST",
+      headers: { token, operationID: `later ${index}` },
+      body: JSON.stringify({ userIDs: ["1001800006"], conversation }),
+    });
+  }
+  await link.click();
+  const named = page.getByRole("table", { name: "The setting that the address names" });
+  await named.getByRole("button", { name: "Set back", exact: true }).waitFor();
+  await page.getByText("71 settings").waitFor();
+  const open = /open=([^&]+)/.exec(page.url())?.[1] ?? "";
+  expect(open).toMatch(/^[0-9a-f-]{36}$/);
+  await goTo(`/history?open=${open}`);
+  await page.reload();
+  await named.getByRole("table", { name: "Before" }).getByText("Pinned to the top: No").waitFor();
+
+  await goTo("/history?row=1", "71 settings");
+  const top = () => page.evaluate(() => document.querySelector("main")?.scrollTop);
+  await page.getByRole("button", { name: "Older" }).click();
+  await page.getByText("Rows 51–71 of 71").waitFor();
+  await expect.poll(top).toBe(0);
+  await openDetails(page, 21);
+  await page.getByRole("button", { name: "Set back", exact: true }).waitFor();
+  await goTo("/history?open=nothing", "No such record");
+});
+
+it("filters by group, user, administrator, day and field, each in the address, and from a group and a user", async () => {
+  const { page, url, sent, goTo } = await withHistory(3);
+  const filter = () => {
+    const { pagination: _, ...rest } = sent("/list_settings").at(-1) ?? {};
+    return rest;
+  };
+  for (const [label, typed, address, asked] of [
+    ["Group or conversation ID", " 1 ", "conversation=sg_1", { conversationID: "sg_1" }],
+    ["User ID", "u1", "user=u1", { userID: "u1" }],
+    ["Administrator's ID", "imAdmin", "admin=imAdmin", { adminUserID: "imAdmin" }],
+  ] as const) {
+    await goTo("/history", "3 settings");
+    await page.getByLabel(label, { exact: true }).fill(typed);
+    await page.keyboard.press("Enter");
+    await expect.poll(filter).toEqual(asked);
+    expect(page.url()).toBe(`${url}/console#/history?${address}`);
+  }
+  await page.getByLabel("Group or conversation ID").fill("si_a_b");
+  await page.keyboard.press("Enter");
+  await expect.poll(filter).toEqual({ conversationID: "si_a_b", adminUserID: "imAdmin" });
+  await goTo("/history", "3 settings");
+  await page.getByLabel("Day").fill("2028-03-01");
+  const since = await page.evaluate(() => new Date(2028, 2, 1).getTime());
+  await expect.poll(filter).toEqual({ since, until: since + 86_400_000 });
+  await page.getByLabel("Field").selectOption("Pinned to the top");
+  await expect.poll(filter).toEqual({ since, until: since + 86_400_000, field: "isPinned" });
+  expect(page.url()).toBe(`${url}/console#/history?day=2028-03-01&field=isPinned`);
+  await page.reload();
+  await expect.poll(filter).toEqual({ since, until: since + 86_400_000, field: "isPinned" });
+  await goTo("/history?day=someday", "3 settings");
+  expect(filter()).toEqual({});
+
+  await goTo("/groups/2559217223", "5,000 members");
+  await page.getByRole("navigation", { name: "Lists of this group" }).getByRole("link", { name: "History" }).click();
+  await expect.poll(filter).toEqual({ conversationID: "sg_2559217223" });
+  await goTo("/users/1001800006/groups", "groups");
+  await page.getByRole("navigation", { name: "Lists of this user" }).getByRole("link", { name: "History" }).click();
+  await expect.poll(filter).toEqual({ userID: "1001800006" });
+});
+
+it("says that nothing fits, and shows all again", async () => {
+  const { page } = await withHistory(1);
+  await page.route("**/list_settings", (route) =>
+    route.request().postDataJSON().userID
+      ? route.fulfill({ body: bodyOf({ total: 0, settings: [] }) })
+      : route.fallback(),
+  );
+  await page.getByLabel("User ID").fill("nobody");
+  await page.keyboard.press("Enter");
+  await page.getByText("Nothing matches").waitFor();
+  await page.getByRole("button", { name: "Clear search and filter" }).click();
+  await page.getByText("1 setting").waitFor();
+});
+
+it("marks what was stopped, cut off or not counted, and copies whole texts", async () => {
+  const whole = "x".repeat(65_536);
+  const { page, settings, copied } = await withHistory(1, {
+    isMore: true,
+    first: {
+      operationID: "console-1700000000000-abc-of-50000",
+      users: 20_000,
+      changed: 1,
+      fields: { ex: whole.slice(0, 256) },
+      cut: ["ex"],
+    },
+    fields: { ex: whole },
+  });
+  await page.getByText("1 or more settings").waitFor();
+  const text = await settings.first().innerText();
+  expect(text).toContain("20,000 of 50,000");
+  expect(text).not.toContain("Done");
+  expect(text).toMatch(/x… \(cut off\)/);
+  await openDetails(page);
+  await page.getByRole("button", { name: "Copy all of “Extension field (ex)”" }).click();
+  await expect.poll(copied).toBe(whole);
+});
+
+it("says how many of the users a stopped setting has reached", async () => {
+  const userIDs = Array.from({ length: 10_001 }, (_, index) => `u${index + 1}`);
+  const database = await databaseOf({
+    users: [...userIDs.map((userID) => ({ userID })), { userID: "imAdmin", appMangerLevel: 2 }],
+    groups: [{ groupID: "g1" }],
+  });
+  const flags = ["--history", join(temporaryFolder(), "history.ndjson")];
+  const { page } = await openConsole({ database, flags, place: "/conversations/g1", seen: "no user is listed yet" });
+  await page.getByLabel("User IDs").focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), userIDs.join("\n"));
+  await page.keyboard.press("Control+V");
+  await page.getByRole("checkbox", { name: "Messages" }).check();
+  const held = deferred<Route>();
+  await page.route("**/set_conversations", (route) => held.fulfil(route), { times: 1 });
+  await confirmSetting(page, "10,001");
+  await held.promise;
+  await page.locator(".result").getByRole("button", { name: "Stop" }).click();
+  await (await held.promise).continue();
+  await page.getByRole("link", { name: "Set back" }).click();
+  await page.getByText("10,000 of 10,001", { exact: true }).waitFor();
 });
 
 it("keeps the way to the history after one of two answers has not come", async () => {
@@ -186,22 +345,18 @@ it("shows who has set what, when and for how many, page after page of 10,000 set
   const { page, url, settings, sent } = await withHistory(10_000, { first: { outcome: "failed", setsBack: "s7" } });
   await page.getByText("10,000 settings").waitFor();
   expect(await settings.count()).toBe(50);
-  const lines = (await settings.first().innerText()).split(/\n+/);
-  expect(lines.slice(1)).toEqual([
+  const cells = (row: number) => settings.nth(row).locator("> td").allInnerTexts();
+  expect((await cells(0)).map((text) => text.trim())).toEqual([
+    expect.stringMatching(/^2023-11-14 \d\d:\d\d UTC/),
     "<b>an admin",
-    "Failed",
-    "Sets back an earlier one",
-    "in the conversation of group 1 (sg_1)",
+    "1 sg_1",
+    expect.stringMatching(/^Sets back that of 2023-11-14 \d\d:\d\d$/),
     "2 of 3 users changed",
-    "What was there before",
-    "Download the users as CSV",
-    "Set back",
+    "Failed",
+    "Details",
   ]);
-  expect(lines[0]).toMatch(/^2023-11-14 \d\d:\d\d UTC/);
   expect(await violations(page)).toEqual([]);
-
-  await settings.nth(1).getByText("Messages: Mute: no notification").waitFor();
-  await settings.nth(1).getByText("Pinned to the top: Yes").waitFor();
+  expect((await cells(1))[3]).toMatch(/^Messages: Mute: no notification\s+Pinned to the top: Yes$/);
 
   await page.getByRole("button", { name: "Older" }).click();
   await page.getByText("Rows 51–100 of 10,000").waitFor();
@@ -229,8 +384,8 @@ it("shows who has set what, when and for how many, page after page of 10,000 set
 });
 
 it("shows what was there before, with names where known, at an address of its own", async () => {
-  const { page, url, settings } = await withHistory(2);
-  await settings.first().getByRole("button", { name: "What was there before" }).click();
+  const { page, url } = await withHistory(2);
+  await openDetails(page);
   const table = page.getByRole("table", { name: "Before" });
   await table.getByText("Block: not received").waitFor();
   expect(await table.locator("tbody tr").count()).toBe(2);
@@ -246,12 +401,13 @@ it("shows what was there before, with names where known, at an address of its ow
 
 it("sets back after one confirmation, and says whom it has left alone", async () => {
   const { page, sent } = await withHistory(2, { onBack: (route) => route.fulfill({ body: back(1, 1_000, 2) }) });
-  await page.getByRole("button", { name: "Set back", exact: true }).first().click();
+  await openDetails(page);
+  await page.getByRole("button", { name: "Set back", exact: true }).click();
   await page.getByText("This gives back to 2 users what was there before.").waitFor();
   expect(sent("/set_back")).toEqual([]);
   await page.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByRole("button", { name: "Set back for 2 users" }).count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("What was there before");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Download the users as CSV");
   await confirm(page, "2 users");
   const text = "1 user was set back. 1,000 users were left alone, having changed since. 2 users are gone.";
   await tasks(page).getByText(text).waitFor();
@@ -269,7 +425,7 @@ it("sets 1,000,000 users back from the last request to the first, and goes on af
         ? route.fulfill({ body: failureText(500, "ServerInternalError") })
         : route.fulfill({ body: back(10_000) }),
   });
-  await page.getByRole("button", { name: "What was there before" }).click();
+  await openDetails(page);
   await page.getByText("500,000 users").nth(1).waitFor();
   await page.getByText("requests are read").waitFor({ state: "detached" });
   await page.getByText("500,000 users").first().click();
@@ -295,6 +451,7 @@ it("saves all users with what was there before", async () => {
         userIDs: Array.from({ length: [700, 1, 549][request] ?? 0 }, (_, index) => `u${request}-${value}-${index}`),
       })),
   });
+  await openDetails(page);
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the users as CSV" }).click();
   const lines = readFileSync(await (await saved).path(), "utf8").split("\r\n");
@@ -308,7 +465,7 @@ it("tells at most twenty kinds of earlier values apart", async () => {
     changed: () =>
       Array.from({ length: 1_000 }, (_, index) => ({ before: { ex: `e${index}` }, userIDs: [`u${index}`] })),
   });
-  await page.getByRole("button", { name: "What was there before" }).click();
+  await openDetails(page);
   await page.getByText("980 users had other values, which are in the download.").waitFor();
   expect(await page.getByRole("table", { name: "Before" }).locator("tbody tr").count()).toBe(20);
 });
@@ -319,6 +476,7 @@ it("asks before a reload ends what is under way, and can do the rest later", asy
     first: { requests: 2 },
     onBack: async (route) => late.fulfil(route),
   });
+  await openDetails(page);
   await confirm(page, "2 users");
   await late.promise;
   const asked = page.waitForEvent("dialog");
@@ -330,8 +488,10 @@ it("asks before a reload ends what is under way, and can do the rest later", asy
 });
 
 it("does not offer to set back where nothing has changed", async () => {
-  const { page } = await withHistory(1, { first: { changed: 0 } });
+  const { page } = await withHistory(1, { first: { changed: 0 }, changed: () => [] });
   await page.getByText("0 of 3 users changed").waitFor();
+  await openDetails(page);
+  await page.locator(".details").getByText("Pinned to the top: Yes").waitFor();
   expect(await page.getByRole("button", { name: "Set back" }).count()).toBe(0);
 });
 
@@ -344,7 +504,7 @@ it("says what is not known of a request, and sets back the others", async () => 
         ? route.fulfill({ body: failureText(1001, "ArgsError") })
         : route.fulfill({ body: back(1) }),
   });
-  await page.getByRole("button", { name: "What was there before" }).click();
+  await openDetails(page);
   await page.getByText("It is not known what was there before").waitFor();
   await confirm(page, "2 users");
   await tasks(page).getByText("2 users were set back. What was there before 1 request is not known.").waitFor();
@@ -375,9 +535,10 @@ it.each([
       { first: hostile, changed: () => [{ before: { ex: "y".repeat(65_536) }, userIDs: [long] }] },
       options,
     );
-    await settings.first().getByRole("button").last().click();
-    await settings.first().locator("summary").click();
-    expect((await settings.first().innerText()).length).toBeLessThan(2_000);
+    await settings.first().getByRole("button").click();
+    await page.locator("summary").click();
+    const texts = await settings.allInnerTexts();
+    expect(texts.slice(0, 2).join("").length).toBeLessThan(2_000);
     for (const width of [320, 375, 640, 768, 1280, 2560]) {
       await page.setViewportSize({ width, height: 800 });
       const wide = await page.evaluate(() =>

@@ -3,26 +3,22 @@ import { useRef } from "preact/hooks";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { CsvDownload } from "../list/csvDownload.js";
-import { go, stay } from "../places/address.js";
 import type { PlaceOf } from "../places/place.js";
 import { beginTask, tasks } from "../tasks/task.js";
 import { BeforeTable } from "./BeforeTable.js";
-import { type KeptSetting, readChanged } from "./history.js";
+import { type KeptSetting, readRequest } from "./history.js";
 import { rowsInParts } from "./rowsInParts.js";
 import { SetBackTask } from "./setBackTask.js";
 
-/** Shows what was there before a setting, saves it, and sets it back. */
-export function KeptActions({ setting, at }: { setting: KeptSetting; at: PlaceOf<"history"> }) {
+/** What was there before a setting, which can be saved, and given back unless it was given back already. */
+export function KeptDetails({ setting, at }: { setting: KeptSetting; at: PlaceOf<"history"> }) {
   const { history } = messages.value;
-  const { settingID, operationID, conversationID, requests, changed } = setting;
+  const { settingID, conversationID, requests, changed, setBackBy } = setting;
   const isAsking = useSignal(false);
-  // Where it was just set, the page knows the operation ID alone.
-  const isOpen = at.open !== "" && (at.open === settingID || at.open === operationID);
   const first = useRef<HTMLButtonElement>(null);
   const isUnderWay = tasks.value.some(
     (task) => task instanceof SetBackTask && task.setting.settingID === settingID && task.state.value === "running",
   );
-  if (changed === 0) return null;
   const count = formatCount(changed);
 
   /** Closes the question. The button that had the focus is gone. */
@@ -32,36 +28,33 @@ export function KeptActions({ setting, at }: { setting: KeptSetting; at: PlaceOf
   }
 
   return (
-    <>
-      <p class="actions">
-        <button
-          type="button"
-          ref={first}
-          aria-expanded={isOpen}
-          onClick={() => (isOpen ? stay({ ...at, open: "" }) : go({ ...at, open: settingID }))}
-        >
-          {history.show}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            beginTask(new CsvDownload({ name: conversationID, place: at, load: changedRows(setting) }));
-          }}
-        >
-          {history.download}
-        </button>
-        <button
-          type="button"
-          aria-expanded={isAsking.value}
-          disabled={isUnderWay}
-          onClick={() => {
-            isAsking.value = !isAsking.value;
-            if (isAsking.value && !isOpen) stay({ ...at, open: settingID });
-          }}
-        >
-          {history.setBack}
-        </button>
-      </p>
+    <div class="details">
+      <BeforeTable setting={setting} />
+      {changed > 0 && (
+        <p class="actions">
+          <button
+            type="button"
+            ref={first}
+            onClick={() => {
+              beginTask(new CsvDownload({ name: conversationID, place: at, load: changedRows(setting) }));
+            }}
+          >
+            {history.download}
+          </button>
+          {(setBackBy?.users ?? 0) < changed && (
+            <button
+              type="button"
+              aria-expanded={isAsking.value}
+              disabled={isUnderWay}
+              onClick={() => {
+                isAsking.value = !isAsking.value;
+              }}
+            >
+              {history.setBack}
+            </button>
+          )}
+        </p>
+      )}
       {isAsking.value && (
         <div class="preview">
           <p>{history.preview(count)}</p>
@@ -84,15 +77,14 @@ export function KeptActions({ setting, at }: { setting: KeptSetting; at: PlaceOf
           </p>
         </div>
       )}
-      {isOpen && <BeforeTable setting={setting} />}
-    </>
+    </div>
   );
 }
 
 /** Loads the users whom a setting has changed, with the values that were there before, if these are known. */
 function changedRows({ settingID, requests, changed }: KeptSetting) {
   return rowsInParts(changed, requests, async (request, signal) => {
-    const parts = await readChanged(settingID, request, signal);
+    const parts = (await readRequest(settingID, request, signal)).changed ?? [];
     return parts.flatMap(({ before, userIDs }) => userIDs.map((userID) => ({ userID, ...before })));
   });
 }
