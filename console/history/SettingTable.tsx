@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { groupConversationID } from "../conversations/draft.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { Badge } from "../list/cells.js";
@@ -45,6 +46,9 @@ interface SettingRowProps {
   children?: ComponentChildren;
 }
 
+/** The most characters of a text in a row. */
+const mostCharacters = 80;
+
 const badges = { done: "good", failed: "bad", unknown: "wait" } as const;
 
 /** A setting: when, who, where, what, for how many, and what came of it. */
@@ -66,11 +70,11 @@ export function SettingRow({ setting, users: usersText, setsBack, setBackBy, act
         <td>
           <Icon name={subject.kind} />{" "}
           <Link to={placeOf(subject)}>
-            <bdi>{shownName(nameOf(subject.kind, subject.id), subject.id)}</bdi>
-          </Link>{" "}
-          <bdi class="id faint">{conversationID}</bdi>
+            <bdi title={subject.id}>{shownName(nameOf(subject.kind, subject.id), subject.id)}</bdi>
+          </Link>
+          {conversationID !== groupConversationID(groupID) && <bdi class="id faint"> {conversationID}</bdi>}
         </td>
-        <td>{setsBack ?? <FieldList fields={fields} cut={cut} />}</td>
+        <td>{setsBack ?? <FieldList fields={fields} cut={cut} mostCharacters={mostCharacters} />}</td>
         <td>{usersText}</td>
         <td>
           {!(isPart && outcome === "done") && <Badge kind={badges[outcome]}>{history.outcomes[outcome]}</Badge>}{" "}

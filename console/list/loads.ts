@@ -1,14 +1,41 @@
+import { fittingIn, pageFrom } from "../../adapters/client/pageSizes.js";
+import { CallFailure } from "../api/callFailure.js";
 import type { ListPage } from "./pages.js";
 import { type Load, rowsPerRead } from "./readRows.js";
 
 /** Asks for a page of the interface. */
 type Ask<Item> = (pageNumber: number, showNumber: number, signal?: AbortSignal) => Promise<ListPage<Item>>;
 
+/** Asks for a page, and if it is refused since its rows have too many bytes, for smaller pages that it consists of. */
+async function askInParts<Item>(
+  ask: Ask<Item>,
+  pageNumber: number,
+  showNumber: number,
+  signal?: AbortSignal,
+): Promise<ListPage<Item>> {
+  const end = pageNumber * showNumber;
+  const items: Item[] = [];
+  for (let [offset, most] = [end - showNumber, showNumber]; ; ) {
+    const part = pageFrom(offset, Math.min(most, end - offset));
+    try {
+      const found = await ask(part.pageNumber, part.showNumber, signal);
+      items.push(...found.items);
+      offset += part.showNumber;
+      most = 2 * part.showNumber;
+      if (offset >= end || offset >= found.total) return { total: found.total, items };
+    } catch (error) {
+      const fitting = error instanceof CallFailure ? fittingIn(error.errDlt) : undefined;
+      if (fitting === undefined || fitting >= part.showNumber) throw error;
+      most = fitting;
+    }
+  }
+}
+
 /** Loads a list in the order of the interface. */
 export function fromStart<Item>(ask: Ask<Item>): Load<Item> {
   return async (first, most, signal) => {
     const page = Math.floor(first / most);
-    const { total, items } = await ask(page + 1, most, signal);
+    const { total, items } = await askInParts(ask, page + 1, most, signal);
     return { total, items: items.slice(first - page * most), next: (page + 1) * most, isRegular: true };
   };
 }
@@ -29,7 +56,7 @@ export function fromEnd<Item>(ask: Ask<Item>): Load<Item> {
       const expected = known;
       // The first page tells the length, and has all rows of a short list.
       const { page, size } = expected === undefined ? { page: 0, size: most } : pageWith(wanted(expected), most);
-      const { total, items } = await ask(page + 1, size, signal);
+      const { total, items } = await askInParts(ask, page + 1, size, signal);
       known = total;
       const [start, { from, to }] = [page * size, wanted(total)];
       if (total !== expected && (from < start || to > start + size) && tries < mostTries) continue;

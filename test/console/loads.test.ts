@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { CallFailure } from "../../console/api/callFailure.js";
 import { fromEnd, fromStart } from "../../console/list/loads.js";
 import { readRows } from "../../console/list/readRows.js";
 
@@ -13,6 +14,23 @@ function listOf(lengthNow: () => number) {
     return { total, items: Array.from({ length }, (_, index) => total - 1 - start - index) };
   };
   return { ask, asked };
+}
+
+/** The same, but no page may have more than some rows. */
+function heavyListOf(length: number, fitting: number) {
+  const { ask } = listOf(() => length);
+  const asked: number[] = [];
+  const heavy = async (pageNumber: number, showNumber: number) => {
+    asked.push(showNumber);
+    if (showNumber > fitting) throw tooHeavy(fitting);
+    return ask(pageNumber, showNumber);
+  };
+  return { heavy, asked };
+}
+
+function tooHeavy(fitting: number): CallFailure {
+  const what = `pagination.showNumber must be at most ${fitting}: more have over 4194304 bytes`;
+  return new CallFailure("refused", { operationID: "o", errCode: 1001, errDlt: `1001 ArgsError: ${what}` });
 }
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -104,4 +122,23 @@ it("loses no row of a list that becomes longer while it is read from its end", a
   const rows: number[] = [];
   for await (const { items } of readRows(fromEnd(ask), {})) rows.push(...items);
   expect(rows).toEqual(numbers(0, length - 2));
+});
+
+it.each([1, 7, 300, 999])("goes on with smaller pages where only %i rows fit", async (fitting) => {
+  for (const order of [fromStart, fromEnd]) {
+    const { heavy } = heavyListOf(2_345, fitting);
+    const rows: number[] = [];
+    for await (const { items } of readRows(order(heavy), {})) rows.push(...items);
+    expect(rows.sort((one, other) => one - other)).toEqual(numbers(0, 2_344));
+  }
+});
+
+it("does not ask again for a page that is refused for another reason", async () => {
+  const { heavy, asked } = heavyListOf(100, 0);
+  const ask = async (...page: [number, number]) => {
+    await heavy(...page).catch(() => {});
+    throw tooHeavy(50);
+  };
+  await expect(fromStart(ask)(0, 50)).rejects.toThrow("must be at most 50");
+  expect(asked).toEqual([50]);
 });

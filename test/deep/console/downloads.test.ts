@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { deferred } from "../../helpers/deferred.js";
-import { useConsole } from "../helpers/console/open.js";
+import { databaseOf, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
 const place = "/groups/2559217223";
@@ -133,4 +133,19 @@ it("says that a list changed while it was read", async () => {
   });
   await beginDownload(page);
   await page.getByText("5,000 rows were saved. The list changed meanwhile").waitFor();
+});
+
+it("saves all rows, and reads all members, where a thousand of them have too many bytes for one answer", async () => {
+  const userIDs = Array.from({ length: 1_100 }, (_, index) => `u${index + 1}`);
+  const database = await databaseOf({
+    users: [...userIDs.map((userID) => ({ userID })), { userID: "imAdmin", appMangerLevel: 2 }],
+    groups: [{ groupID: "g1" }],
+    groupMembers: userIDs.map((userID) => ({ groupID: "g1", userID, ex: "e".repeat(30_000) })),
+  });
+  const { page, goTo } = await openConsole({ database, place: "/groups/g1", seen: "1,100 members" });
+  const refused = page.waitForResponse(async (response) => /more have over \d+ bytes/.test(await response.text()));
+  const { lines } = await savedBy(page, () => beginDownload(page));
+  await refused;
+  expect(new Set(lines.map((line) => line.split(",")[1])).size).toBe(1_101);
+  await goTo("/conversations/g1?members=0", "All 1,100 members");
 });

@@ -46,8 +46,8 @@ it("shows what this tab has set where the server keeps no history, and saves its
   const text = (await setting?.innerText()) ?? "";
   expect(text).toContain("imAdmin");
   expect(text).toContain("Messages: Mute: no notification");
-  expect(text).toContain(`Extension field (ex): <i>${"x".repeat(197)}…`);
-  expect(text).toMatch(/<b>group\s+sg_g1/);
+  expect(text).toContain(`Extension field (ex): <i>${"x".repeat(77)}…`);
+  expect(text).toContain("<b>group");
   expect(text).toContain("Done: the conversation is set for 10,001 users");
   expect(await page.getByRole("button", { name: "Set back" }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
