@@ -51,14 +51,6 @@ export function widened<Of extends Pick<Column<never>, "least">>(
   });
 }
 
-/** How much wider than its least width a column becomes for each unit of its share, in rem. */
-const mostPerShare = 6;
-
-/** The room that columns take at most, in rem. On a wide screen, a value would otherwise stand far from its name. */
-export function mostRoom(columns: readonly Pick<Column<never>, "least" | "share">[]): number {
-  return columns.reduce((sum, { least, share = 0 }) => sum + least + share * mostPerShare + gap, -gap);
-}
-
 /** The track of a CSS grid for a column. */
 export function trackOf({ least, share }: Pick<Column<never>, "least" | "share">): string {
   return share === undefined ? `${least}rem` : `minmax(${least}rem, ${share}fr)`;

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { messages } from "../language/language.js";
 import { forFingers, isLow, isPrinted } from "../parts/media.js";
-import { type Column, fitColumns, mostRoom, trackOf, widened } from "./column.js";
+import { type Column, fitColumns, trackOf, widened } from "./column.js";
 import { indexColumn } from "./indexColumn.js";
 
 /**
@@ -69,7 +69,6 @@ export function useFit<Item>(columns: readonly Column<Item>[], rows: number) {
     "--columns": [`${widths.tick}rem`, ...shown.map(trackOf)].join(" "),
     "--printed-columns": shown.map(({ least }) => `minmax(0, ${least}fr)`).join(" "),
     "--beside": `${beside}rem`,
-    "--left-over": `${Math.max(0, room - mostRoom(shown))}rem`,
     "--row-height": `${rowHeight}px`,
     "--head-height": `${headHeight}px`,
   };

@@ -73,11 +73,40 @@ it.each([375, 768])("keeps each number beside its label, at %i pixels", async (w
   }
 });
 
-it("keeps values near their names on a very wide screen", async () => {
+it("uses the width of a very wide screen", async () => {
   const { page } = await openConsole({ viewport: { width: 2560, height: 1000 }, place: group, seen: "5,000 members" });
-  const name = await boxOf(page, `${firstRow} .name`);
-  const id = await boxOf(page, `${firstRow} [role=gridcell] > .id`);
-  expect(id.x - name.x).toBeLessThan(400);
+  const last = await boxOf(page, `${firstRow} > :last-child`);
+  const end = await boxOf(page, ".toolbar-end");
+  expect(last.x + last.width).toBeGreaterThan(2_500);
+  expect(end.x + end.width).toBeGreaterThan(2_500);
+});
+
+it("says beside the tabs of a group what all its members are, and no third time", async () => {
+  const { page } = await openConsole({ place: group, seen: "5,000 members" });
+  await page.getByRole("link", { name: "Members 5,000" }).waitFor();
+  // It is there for screen readers, and when the list is shorter than the group.
+  expect(await page.locator(".total").evaluate((total) => getComputedStyle(total).opacity)).toBe("0");
+});
+
+it("begins all names at one edge, also those from right to left, on a phone", async () => {
+  const database = await databaseOf({
+    users: [{ userID: "imAdmin", appMangerLevel: 2 }, { userID: "u1" }, { userID: "a-user-with-a-long-id" }],
+    groups: [{ groupID: "g1" }],
+    groupMembers: [
+      { groupID: "g1", userID: "u1", nickname: "Ann" },
+      { groupID: "g1", userID: "a-user-with-a-long-id", nickname: "مدير" },
+    ],
+  });
+  const { page } = await openConsole({ viewport: { width: 375, height: 667 }, database, place: "/groups/g1" });
+  await page.getByText("مدير").waitFor();
+  const edges = await page.locator(".name-lines bdi").evaluateAll((names) =>
+    names.map((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return Math.round(range.getBoundingClientRect().left);
+    }),
+  );
+  expect(new Set(edges).size).toBe(1);
 });
 
 it("says which join requests a tab counts", async () => {

@@ -86,7 +86,8 @@ const views: readonly View[] = [
     title: "History",
     place: "/history",
     heading: "History",
-    seen: ["2 settings"],
+    seen: ["2 settings", "Administrator", "Mute: no notification"],
+    width: 1280,
   },
   { name: "failure", title: "An error", place: "/groups/404", heading: "404", seen: ["No such group: 404"] },
 ];
