@@ -4,6 +4,7 @@ import { environment } from "./api/settings.js";
 import { ConversationsScreen } from "./conversations/ConversationsScreen.js";
 import { HistoryScreen } from "./history/HistoryScreen.js";
 import { messages } from "./language/language.js";
+import { EndingNote } from "./parts/EndingNote.js";
 import { Failsafe } from "./parts/Failsafe.js";
 import { Shell } from "./parts/Shell.js";
 import { TokenOffer } from "./parts/TokenOffer.js";
@@ -33,6 +34,7 @@ export function Console() {
           <Screen key={token.value} />
         </Failsafe>
       </Shell>
+      <EndingNote />
       {offered.value !== "" && <TokenOffer />}
     </>
   );

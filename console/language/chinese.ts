@@ -73,6 +73,7 @@ export const chinese: Messages = {
     submit: "登录",
     checking: "正在验证…",
     signOut: "退出登录",
+    ends: "令牌将在一分钟内到期。届时页面会要求新令牌，并保留您已输入的内容。",
   },
   theme: { label: "配色", auto: "跟随系统", light: "浅色", dark: "深色" },
   lists: {

@@ -78,6 +78,7 @@ export const english = {
     submit: "Sign in",
     checking: "Checking…",
     signOut: "Sign out",
+    ends: "Your token ends in less than a minute. The page then asks for another one, and keeps what you have entered.",
   },
   theme: { label: "Colours", auto: "System", light: "Light", dark: "Dark" },
   lists: {

@@ -138,3 +138,15 @@ it("stays signed in when a request of an earlier session is refused late", async
   await page.getByText("4 accounts").waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem("im-admin-token"))).toBe(another);
 });
+
+it("warns before a token ends, and not while it lasts", async () => {
+  const { page, url } = await openConsole({ place: "/accounts", seen: "4 accounts" });
+  const warning = page.getByText("Your token ends in less than a minute.");
+  expect(await warning.count()).toBe(0);
+  const ending = await signAdminToken({ secret, userID: "imAdmin", expiresInSeconds: 44 });
+  await page.goto(`${url}/console#token=${ending}&place=${group}`);
+  await page.getByRole("button", { name: "Use the token in the link" }).click();
+  await page.getByText("5,000 members").waitFor();
+  await warning.waitFor({ timeout: 20_000 });
+  await page.getByText("5,000 members").waitFor();
+});
