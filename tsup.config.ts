@@ -56,7 +56,7 @@ async function writeMigration(): Promise<void> {
 const leaveOutIndentation: Plugin = {
   name: "leave out indentation",
   setup(build) {
-    const statements = /stores.sqlite.(pages|search|settle|records.(read|setConversations|write))\b.*\.ts$/;
+    const statements = /stores.sqlite.(pages|search|settle|unreadable|records.(read|setConversations|write))\b.*\.ts$/;
     build.onLoad({ filter: statements }, ({ path }) => ({
       loader: "ts",
       contents: readFileSync(path, "utf8").replaceAll(/\n +/g, "\n"),

@@ -26,6 +26,7 @@ const purposes: Readonly<Record<string, string>> = {
   im_admin_last_import: "Up to when the records have what another server has.",
   im_admin_followed: "The key of the record that each document of the other server has become.",
   im_admin_changed: "The keys of records that were written since the lists were settled. Triggers note them.",
+  im_admin_unreadable: "What could not be read of a host's rows when they were last settled.",
   im_admin_listed_users: "The users in lists. Only im-admin writes this table and all that follow.",
   im_admin_listed_group_members: "The members in lists.",
   im_admin_listed_blacks: "The entries in blacklists.",

@@ -107,6 +107,7 @@ CREATE TABLE im_admin_table_map (
 CREATE TABLE im_admin_sources (
   record TEXT PRIMARY KEY,
   source TEXT NOT NULL,
+  careful TEXT NOT NULL,
   keys TEXT NOT NULL,
   target TEXT
 ) WITHOUT ROWID;
@@ -132,6 +133,17 @@ CREATE TABLE im_admin_changed (
   first TEXT NOT NULL,
   second TEXT NOT NULL,
   PRIMARY KEY (kind, first, second)
+) WITHOUT ROWID;
+
+-- What could not be read of a host's rows when they were last settled.
+CREATE TABLE im_admin_unreadable (
+  record TEXT NOT NULL,
+  first TEXT NOT NULL,
+  second TEXT NOT NULL,
+  field TEXT NOT NULL,
+  decides INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (record, first, second, field)
 ) WITHOUT ROWID;
 
 -- The users in lists. Only im-admin writes this table and all that follow.

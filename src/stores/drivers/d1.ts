@@ -1,6 +1,7 @@
 import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements } from "../sqlite/database.js";
 import { mappedDatabase } from "../sqlite/mapped.js";
+import { recovering } from "../sqlite/recovery.js";
 import { migrate } from "../sqlite/schema/migrations.js";
 import { createSqlStore } from "../sqlite/store.js";
 
@@ -25,7 +26,7 @@ export interface D1Statement {
  * @throws TypeError if `database` is no binding, for example because its name is misspelt
  */
 export function createD1Store(database: D1Handle): BundledStore {
-  return createSqlStore(mappedDatabase(d1Database(database)));
+  return createSqlStore(recovering(mappedDatabase(d1Database(database))));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
 import type { SqlDatabase } from "../sqlite/database.js";
 import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
+import { recovering } from "../sqlite/recovery.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
 import type { OnStep } from "../steps.js";
 import { busyTimeout, whenFree } from "./busy.js";
@@ -157,7 +158,7 @@ function databaseOf({ connection, identity, ...file }: OpenFile, path: string, i
   // In a file without WAL, another process may lock it for a moment.
   pragma(connection, `busy_timeout = ${busyTimeout}`);
   const rows = connection.all(selectSources.text);
-  const mapped = mappedDatabase(database, { isWatched: true, rows });
+  const mapped = recovering(mappedDatabase(database, { isWatched: true, rows }));
   const unsettled = unsettledReads(mapped, isReadonly);
   const lookAtSchema = schemaWatch(connection, {
     database,

@@ -1,6 +1,7 @@
 import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements, Value } from "../sqlite/database.js";
 import { mappedDatabase } from "../sqlite/mapped.js";
+import { recovering } from "../sqlite/recovery.js";
 import { migrate } from "../sqlite/schema/migrations.js";
 import { createSqlStore } from "../sqlite/store.js";
 
@@ -22,7 +23,7 @@ export interface LibsqlClient {
  * @throws TypeError if `client` is no client
  */
 export function createLibsqlStore(client: LibsqlClient): BundledStore {
-  return createSqlStore(mappedDatabase(libsqlDatabase(client)));
+  return createSqlStore(recovering(mappedDatabase(libsqlDatabase(client))));
 }
 
 /**

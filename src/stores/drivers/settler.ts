@@ -1,5 +1,5 @@
 import { setInterval } from "node:timers";
-import { waitingKinds } from "../sqlite/schema/changed.js";
+import { isSettled, waitingKinds } from "../sqlite/schema/changed.js";
 import { kindsOf } from "../sqlite/settle/settle.js";
 import type { Settle } from "../sqlite/settledReads.js";
 import { sql } from "../sqlite/sql.js";
@@ -38,7 +38,7 @@ export function settleInBackground(database: FileDatabase, settle: Settle): () =
     delays = 0;
     const [[row] = []] = await database.read([readWaiting]);
     const kinds = kindsOf(row?.["waiting"]);
-    if (kinds.length > 0) await settle(kinds);
+    if (kinds.some(isSettled)) await settle(kinds);
     // What is left of many changes follows the next time.
     else settled = present;
   });

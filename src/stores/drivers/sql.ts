@@ -2,6 +2,7 @@ import type { Json } from "../../json.js";
 import type { BundledStore } from "../bundledStore.js";
 import type * as database from "../sqlite/database.js";
 import { mappedDatabase } from "../sqlite/mapped.js";
+import { recovering } from "../sqlite/recovery.js";
 import * as migrations from "../sqlite/schema/migrations.js";
 import * as store from "../sqlite/store.js";
 
@@ -31,7 +32,7 @@ export function createSqlStore(database: SqlDatabase): BundledStore {
     close: () => engine.close(),
     ...(engine.jsonOf && { jsonOf: jsonUnless(engine.jsonOf.bind(engine)) }),
   };
-  return store.createSqlStore(mappedDatabase(sqlDatabase));
+  return store.createSqlStore(recovering(mappedDatabase(sqlDatabase)));
 }
 
 const decoder = new TextDecoder();

@@ -1,5 +1,4 @@
 import type { SqlDatabase } from "../sqlite/database.js";
-import { failedBy } from "../sqlite/failures.js";
 import { readsFromRecords } from "../sqlite/fromRecords.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
 
@@ -18,10 +17,8 @@ export function unsettledReads(database: SqlDatabase, isReadonly: boolean): Unse
       });
       const done = settle().then(
         (result) => ({ result }),
-        (error: unknown) => {
-          if (failedBy(error, "BUSY") || failedBy(error, "READONLY")) return undefined;
-          throw error;
-        },
+        // Reads of the records tell what concerns them.
+        () => undefined,
       );
       try {
         return await Promise.race([done, late]);

@@ -1,5 +1,6 @@
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
+import type { Recovery } from "./recovery.js";
 import type { Value } from "./sql.js";
 
 export type { Value } from "./sql.js";
@@ -40,6 +41,8 @@ export interface SqlDatabase {
   lookAtSchema?(): boolean | Promise<boolean>;
   /** The same database, with statements that do not read what its map says. */
   direct?: SqlDatabase;
+  /** What it does where a row of a host cannot be read. Without it, statements that read the row fail. */
+  recovery?: Recovery;
   /** Reads the map of the tables anew at the next call. */
   forgetMap?(): void;
   /** The host's table with conversations; undefined if they are in im-admin's own table. */

@@ -10,6 +10,7 @@ const results = {
   FULL: 13,
   CANTOPEN: 14,
   PROTOCOL: 15,
+  TOOBIG: 18,
   CONSTRAINT: 19,
   MISMATCH: 20,
   NOTADB: 26,
@@ -32,6 +33,24 @@ const ofBroken: readonly Result[] = ["ERROR", "CORRUPT", "CONSTRAINT", "MISMATCH
 /** Whether an error says that the database is broken. */
 export function isBroken(error: unknown): error is Error {
   return ofBroken.some((result) => failedBy(error, result));
+}
+
+/**
+ * Whether an expression of a map may have failed for a row. D1 and Durable Objects tell the result in the message. What is
+ * said of names and texts concerns the statement.
+ */
+export function isOfRow(error: unknown): boolean {
+  const isOf = (result: "ERROR" | "TOOBIG") => failedBy(error, result) || String(error).includes(`SQLITE_${result}`);
+  return (
+    (isOf("ERROR") || isOf("TOOBIG")) &&
+    !/no such|syntax|malformed database|ambiguous|too (?:many|long)/.test(String(error))
+  );
+}
+
+/** What SQLite says of a row, without any value of it. */
+export function reasonOf(error: unknown): string {
+  const [reason] = /malformed JSON|integer overflow|string or blob too big/.exec(String(error)) ?? [];
+  return reason ?? "its expression fails";
 }
 
 /** Whether SQLite does not understand a definition, and so reads nothing. */

@@ -18,7 +18,9 @@ import { json, pageReader, type Reads } from "./reads.js";
 import { hasKey, hasKeyOf, keyOf } from "./schema/keys.js";
 import { answeredNickname, isManaging } from "./schema/listed.js";
 import { haveKeyword, inSmallLetters } from "./search/keyword.js";
+import { findWaiting } from "./settle/unreadable.js";
 import { columnsOf, our, raw, type Sql, sql } from "./sql.js";
+import type { Mark } from "./unreadable/marks.js";
 
 /** The records of a list, which have the alias `record`. */
 function textOf(list: ListDefinition, condition: Sql, from = sql`${our(list.table)} record`) {
@@ -60,12 +62,24 @@ const texts = {
   ),
 };
 
+/** What was unreadable when it was settled, and what is of the rows that wait. */
+async function unreadableOf({ read, recovery }: SqlDatabase): Promise<readonly Mark[]> {
+  const [rows = []] = await read([
+    sql`
+      SELECT * FROM im_admin_unreadable settled WHERE NOT EXISTS (
+        SELECT 1 FROM im_admin_changed changed
+          WHERE kind = record AND changed.first = settled.first AND changed.second = settled.second)`,
+  ]);
+  const settled = rows.map((row) => Object.values(row) as unknown as Mark);
+  return recovery ? [...settled, ...(await findWaiting(recovery.without))] : settled;
+}
+
 interface Asked extends PageRange {
   keyword?: string;
 }
 
 export function readsFromRecords(database: SqlDatabase): Reads {
-  const reader = pageReader(database);
+  const reader = { ...pageReader(database), unsettled: () => unreadableOf(database) };
   const read = (
     name: keyof typeof texts,
     { keyword = "", ...range }: Asked,

@@ -6,10 +6,11 @@
 import type { RecordName } from "../../records.js";
 import type { StoreCall } from "../../store.js";
 import type { HostTable, Row, Source, SqlDatabase, Statement, Statements } from "./database.js";
+import { isOfRow } from "./failures.js";
 import { ourName, sql } from "./sql.js";
 
 /** What stands in the place of tables of records. */
-type Sources = ReadonlyMap<string, Source>;
+export type Sources = ReadonlyMap<string, Source>;
 
 /** A condition of `hasKey`. */
 const keyCondition = /(\w+)\.(\w+) = ([\w.]+|\([^()]+\)) \/\* key of (\w+) \*\//g;
@@ -18,8 +19,10 @@ const keyCondition = /(\w+)\.(\w+) = ([\w.]+|\([^()]+\)) \/\* key of (\w+) \*\//
  * Returns a function that lets a statement read the SELECTs of these sources. A SELECT becomes a subquery: the names of its own common
  * table expressions are not seen from outside, where a host's tables may have the same names. In other statements, such
  * names begin with `im_admin_`.
+ *
+ * @param shadow defines what stands in the place of a table of ours, for statements that read it
  */
-export function readingFrom(sources: Sources): (text: string) => string {
+export function readingFrom(sources: Sources, shadow?: string): (text: string) => string {
   const definitions = Array.from(sources, ([record, { select, keys }]) => {
     const own = ourName(record);
     return { own, keys, pattern: new RegExp(`\\b${own}\\b`), text: `${own} AS NOT MATERIALIZED (${select})` };
@@ -35,8 +38,9 @@ export function readingFrom(sources: Sources): (text: string) => string {
     let result = rewritten.get(text);
     if (result === undefined) {
       const used = definitions.filter(({ pattern }) => pattern.test(text)).map((definition) => definition.text);
-      const joined = used.join(", ");
-      result = used.length === 0 ? text : behind(joined, text.trim().replace(keyCondition, withColumns));
+      const isShadowed = shadow !== undefined && (used.length > 0 || text.includes(ourName("unreadable")));
+      const all = isShadowed ? [shadow, ...used] : used;
+      result = all.length === 0 ? text : behind(all.join(", "), text.trim().replace(keyCondition, withColumns));
       rewritten.set(text, result);
     }
     return result;
@@ -55,10 +59,15 @@ function behind(definitions: string, text: string): string {
 export function withSources(database: SqlDatabase, sources: Sources): SqlDatabase {
   if (sources.size === 0) return database;
   const read = readingFrom(sources);
+  return rewriting(database, ({ text, values }) => ({ text: read(text), values }));
+}
+
+/** A database whose statements are changed before it runs them. */
+export function rewriting(database: SqlDatabase, change: (statement: Statement) => Statement): SqlDatabase {
   return {
     ...database,
-    read: (statements) => database.read(rewritten(statements, read)),
-    write: (statements, call) => database.write(rewritten(statements, read), call),
+    read: (statements) => database.read(rewritten(statements, change)),
+    write: (statements, call) => database.write(rewritten(statements, change), call),
   };
 }
 
@@ -66,42 +75,54 @@ interface Mapping {
   /** The number of the map; undefined if all records are in im-admin's own tables. */
   number: number | undefined;
   database: SqlDatabase;
+  /** The same, which leaves out what is known to be unreadable. */
+  careful: SqlDatabase;
+  /** Whether something is known to be unreadable. Then writes leave it out. */
+  isCareful: boolean;
+  /** The sources that leave it out. */
+  sources: Sources;
   conversations: HostTable | undefined;
 }
 
 export const selectSources = sql`
-  SELECT record, source, keys, target, (SELECT id FROM im_admin_table_map) AS number FROM im_admin_sources`;
+  SELECT record, source, careful, keys, target, (SELECT id FROM im_admin_table_map) AS number,
+      EXISTS (SELECT 1 FROM im_admin_unreadable) AS is_careful
+    FROM im_admin_sources`;
 
 function mappingOf(rows: readonly Row[], database: SqlDatabase): Mapping {
   const target = rows.find(({ record }) => record === ("conversations" satisfies RecordName))?.["target"];
+  const sources = (column: "source" | "careful"): Sources =>
+    new Map(
+      rows.map((row) => [
+        String(row["record"]),
+        { select: String(row[column]), keys: JSON.parse(String(row["keys"])) as Source["keys"] },
+      ]),
+    );
   return {
     number: rows.length === 0 ? undefined : Number(rows[0]?.["number"]),
-    database: withSources(
-      database,
-      new Map(
-        rows.map(({ record, source, keys }) => [
-          String(record),
-          { select: String(source), keys: JSON.parse(String(keys)) as Source["keys"] },
-        ]),
-      ),
-    ),
+    database: withSources(database, sources("source")),
+    careful: withSources(database, sources("careful")),
+    isCareful: Boolean(rows[0]?.["is_careful"]),
+    sources: sources("careful"),
     conversations: typeof target === "string" ? (JSON.parse(target) as HostTable) : undefined,
   };
 }
 
-/** A statement that fails by an overflow if the map has another number. */
+/** A statement that fails if the map has another number: its path is none, and stands in the message. */
 function requireMap(number: number): Statement {
   return sql`
-    SELECT CASE WHEN coalesce((SELECT id FROM im_admin_table_map), 0) <> ${number} THEN abs(-9223372036854775807 - 1) END`;
+    SELECT CASE WHEN coalesce((SELECT id FROM im_admin_table_map), 0) <> ${number} THEN json_extract('{}', 'im_admin_map') END`;
 }
 
 /** The failures of a statement that was made for another map. */
-export const isOutdated = (error: unknown) => /no such (?:table|column)|integer overflow/.test(String(error));
+export const isOutdated = (error: unknown) => /no such (?:table|column)|im_admin_map/.test(String(error));
 
 /** A database that reads what its map says. */
 export interface MappedDatabase extends SqlDatabase {
   /** Reads the map anew at the next call, because it may have changed. */
   forgetMap(): void;
+  /** The database without its map, and the sources that leave out what cannot be read. */
+  mapping(): Promise<{ direct: SqlDatabase; careful: Sources }>;
 }
 
 interface MapOptions {
@@ -126,7 +147,8 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
   }
 
   async function runWith(mapping: Mapping, kind: "read" | "write", statements: Statements, call?: StoreCall) {
-    const { number, database } = mapping;
+    const { number } = mapping;
+    const database = kind === "write" && mapping.isCareful ? mapping.careful : mapping.database;
     // A write for another map would be wrong for ever.
     if (number === undefined || (options?.isWatched && kind === "read")) return database[kind](statements, call);
     const guarded = (function* () {
@@ -142,6 +164,7 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
     try {
       return await runWith(mapping, kind, statements, call);
     } catch (error) {
+      if (kind === "write" && isOfRow(error)) mapping.isCareful = true;
       if (!isOutdated(error)) throw error;
       forgetMap();
       const iterator: unknown = statements[Symbol.iterator]();
@@ -156,14 +179,14 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
     direct: database,
     read: (statements) => run("read", statements),
     write: (statements, call) => run("write", statements, call),
+    mapping: async () => ({ direct: database, careful: (known ?? (await load())).sources }),
     conversationTable: () =>
       known === undefined ? load().then(({ conversations }) => conversations) : known.conversations,
     forgetMap,
   };
 }
 
-function rewritten(statements: Statements, read: (text: string) => string): Statements {
-  const change = ({ text, values }: Statement) => ({ text: read(text), values });
+function rewritten(statements: Statements, change: (statement: Statement) => Statement): Statements {
   if (Array.isArray(statements)) return statements.map(change);
   return {
     *[Symbol.iterator]() {

@@ -110,8 +110,12 @@ export function readsOf(database: SqlDatabase, reader = pageReader(database)): R
 }
 
 /** Reads each page by itself. */
-export function pageReader({ read, jsonOf }: SqlDatabase): PageReader {
-  return { ...(jsonOf && { jsonOf }), run: async (statement) => rowsOf(await read([statement]), 0) };
+export function pageReader({ read, jsonOf, recovery }: SqlDatabase): PageReader {
+  return {
+    ...(jsonOf && { jsonOf }),
+    ...(recovery && { recovery }),
+    run: async (statement) => rowsOf(await read([statement]), 0),
+  };
 }
 
 /** One of them, with any query. */

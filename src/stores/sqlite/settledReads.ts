@@ -2,6 +2,7 @@
 import { rowsOf, type SqlDatabase } from "./database.js";
 import type { PageReader } from "./pages/readPage.js";
 import { type AnyRead, each, pageReader, type Reads, readsOf } from "./reads.js";
+import { unreadableKind } from "./schema/changed.js";
 import type { Sizes } from "./schema/sizes.js";
 import { allKinds, kindsOf, settle, settling } from "./settle/settle.js";
 
@@ -68,7 +69,7 @@ function settlingReader(database: SettledDatabase, sizes: Sizes): PageReader {
     async run(statement) {
       const results = await database.write({
         *[Symbol.iterator]() {
-          yield* settling(sizes, allKinds, portions);
+          yield* settling(sizes, [unreadableKind, ...allKinds], portions, database.recovery?.tryAgain);
           yield statement;
         },
       });

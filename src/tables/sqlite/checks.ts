@@ -5,7 +5,7 @@ import { join, literal, name, names, ourName, raw, type Sql, sql } from "../../s
 import { type MappedRecord, mappedRecords, type TableMap } from "../map.js";
 import { aliasOf, columnsOf, isQuery } from "../mapNames.js";
 import { firstLikelyTime, unlikelyTimes } from "../numbers.js";
-import { obstaclesOf, rowsOf, sourcesOf } from "./hostSource.js";
+import { carefulRows, obstaclesOf, rowsOf, sourcesOf } from "./hostSource.js";
 import { columnsOfKey } from "./key.js";
 import { mentionedWords } from "./watching.js";
 import { plainName } from "./words.js";
@@ -18,7 +18,8 @@ interface Duplicates {
   examples: Sql;
 }
 
-export function duplicatesOf(map: TableMap): [RecordName, Duplicates][] {
+/** @param isCareful whether rows are left out that cannot be read */
+export function duplicatesOf(map: TableMap, isCareful: boolean): [RecordName, Duplicates][] {
   const sources = sourcesOf(map);
   return mappedRecords(map).map(([record, { from }]) => [
     record,
@@ -27,7 +28,7 @@ export function duplicatesOf(map: TableMap): [RecordName, Duplicates][] {
       advice: "let where choose one of them, or name the column that grows in latest",
       examples: sql`
         SELECT ${namedKey(record)} AS example, count(*) OVER () AS count FROM (
-          ${raw(sources.get(record)?.select ?? "")}
+          ${raw(sources.get(record)?.[isCareful ? "careful" : "select"] ?? "")}
         ) GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1 LIMIT ${literal(mostExamples)}`,
     },
   ]);
@@ -41,12 +42,13 @@ function namedKey(record: RecordName): Sql {
 }
 
 /** Queries for problems of the tables and their rows. Each returns rows of kind, problem, count and example. */
-export function checks(map: TableMap): [RecordName, Sql[]][] {
-  const duplicates = new Map(duplicatesOf(map));
-  return mappedRecords(map).map(([record, mapped]) => [
-    record,
-    [...checksOf(record, mapped, map.separator ?? ":"), ...duplicateCheck(duplicates.get(record))],
-  ]);
+export function checks(map: TableMap, isCareful: boolean): [RecordName, Sql[]][] {
+  const duplicates = new Map(duplicatesOf(map, isCareful));
+  const { separator = ":" } = map;
+  return mappedRecords(map).map(([record, mapped]) => {
+    const rows = (isCareful ? carefulRows : rowsOf)(record, mapped, separator);
+    return [record, [...checksOf(record, mapped, separator, rows), ...duplicateCheck(duplicates.get(record))]];
+  });
 }
 
 function duplicateCheck(duplicates: Duplicates | undefined): Sql[] {
@@ -60,7 +62,7 @@ function duplicateCheck(duplicates: Duplicates | undefined): Sql[] {
   ];
 }
 
-function checksOf(record: RecordName, mapped: MappedRecord, separator: string): Sql[] {
+function checksOf(record: RecordName, mapped: MappedRecord, separator: string, rows: Sql): Sql[] {
   const { from, also = [] } = mapped;
   const reasons = obstaclesOf(record, mapped, separator).map(
     ([reason, condition]) => sql`WHEN ${condition} THEN ${literal(`rows of ${from} are not listed: ${reason}`)}`,
@@ -73,13 +75,13 @@ function checksOf(record: RecordName, mapped: MappedRecord, separator: string): 
             ${join(reasons, "\n")}
           END AS problem, ${namedKey(record)} AS example
           FROM (
-            ${rowsOf(record, mapped, separator)}
+            ${rows}
           )
       ) WHERE problem IS NOT NULL GROUP BY problem`,
     ...unlikelyTimes(record, mapped).map(
       ([field, problem]) => sql`
         SELECT 'note' AS kind, ${literal(problem)} AS problem, count(*) AS count, max(${name(field)}) AS example FROM (
-          ${rowsOf(record, mapped, separator)}
+          ${rows}
         ) WHERE ${name(field)} > 0 HAVING max(${name(field)}) < ${literal(firstLikelyTime)}`,
     ),
     ...(isQuery(from) ? [] : [uniqueCheck(record, mapped)]),

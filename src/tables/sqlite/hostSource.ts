@@ -11,6 +11,7 @@ import { aliasOf, isQuery } from "../mapNames.js";
 import { listedNumbers } from "../numbers.js";
 import { conversationTable } from "./conversations.js";
 import { keyText, partOf, valuesOfKey } from "./key.js";
+import { leavingOut, orKeysOnly, plainly, type Reading } from "./reading.js";
 import { watching } from "./watching.js";
 import { quoted } from "./words.js";
 
@@ -31,7 +32,8 @@ export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> 
 
 function noRecords(record: RecordName): RecordSource {
   const columns = recordFields[record].map(([field]) => sql`NULL AS ${name(field)}`);
-  return { select: sql`SELECT ${join(columns)} WHERE false`.text, keys: {}, objects: [] };
+  const select = sql`SELECT ${join(columns)} WHERE false`.text;
+  return { select, careful: select, keys: {}, objects: [] };
 }
 
 function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): RecordSource {
@@ -44,11 +46,15 @@ function sourceOf(record: RecordName, mapped: MappedRecord, separator: string): 
     ...recordFields[record].map(([field]) => name(field)),
     ...keys.flatMap(({ columns }) => columns.map(({ name }) => raw(name))),
   ];
-  return {
-    select: sql`
+  const listed = sql`NOT (${obstacle})`;
+  const select = (rows: Sql, isListed: Sql) =>
+    sql`
       SELECT ${join(columns)} FROM (
-        ${rowsOf(record, mapped, separator)}
-      ) WHERE NOT (${obstacle})`.text,
+        ${rows}
+      ) WHERE ${isListed}`.text;
+  return {
+    select: select(rowsOf(record, mapped, separator), listed),
+    careful: select(carefulRows(record, mapped, separator), orKeysOnly(record, listed)),
     keys: Object.fromEntries(
       keys.map(({ field, columns }) => [snakeCase(field), columns.map(({ name, value }) => [name, value])]),
     ),
@@ -84,15 +90,23 @@ function hostColumns(
   });
 }
 
+/** The same rows as {@link rowsOf}, without what is marked as unreadable. */
+export function carefulRows(record: RecordName, mapped: MappedRecord, separator: string): Sql {
+  const [first, second = literal("")] = keysOf(record, mapped, separator, aliasOf(mapped.from)).map(([, text]) => text);
+  return rowsOf(record, mapped, separator, leavingOut(record, sql`(${first ?? literal("")}, ${second})`));
+}
+
 /** Selects the rows that match `where`, with all fields, and with the host's columns of the key. */
-export function rowsOf(record: RecordName, mapped: MappedRecord, separator: string): Sql {
+export function rowsOf(record: RecordName, mapped: MappedRecord, separator: string, read: Reading = plainly): Sql {
   const keys = keysOf(record, mapped, separator, aliasOf(mapped.from)).map(
     ([field, text]) => sql`${text} AS ${name(field)}`,
   );
   const given = (mapped.fields ?? {}) as Readonly<Record<string, string | undefined>>;
-  const fields = recordFields[record]
-    .slice(keys.length)
-    .map(([field, kind]) => sql`${fieldValue(field, kind.otherwise, given[field])} AS ${name(field)}`);
+  const fields = recordFields[record].slice(keys.length).map(([field, kind]) => {
+    const value = fieldValue(field, kind.otherwise, given[field]);
+    const otherwise = typeof kind.otherwise === "string" ? literal("") : literal(0);
+    return sql`${given[field] === undefined ? value : read.field(field, value, otherwise)} AS ${name(field)}`;
+  });
   const columns = hostColumns(record, mapped, separator).flatMap(({ columns }) =>
     columns.map(({ name, column }) => raw(`${aliasOf(mapped.from)}.${column} AS ${name}`)),
   );
@@ -100,9 +114,10 @@ export function rowsOf(record: RecordName, mapped: MappedRecord, separator: stri
     ...(mapped.where === undefined ? [] : [sql`(${raw(mapped.where)})`]),
     ...(mapped.latest === undefined ? [] : [isLatest(record, mapped, mapped.latest, separator)]),
   ];
+  const filter = read.filter(conditions);
   return sql`
     SELECT ${join([...keys, ...fields, ...columns], ",\n    ")}
-      FROM ${raw(mapped.from)}${conditions.length === 0 ? sql`` : sql` WHERE ${all(conditions)}`}`;
+      FROM ${raw(mapped.from)}${filter === undefined ? sql`` : sql` WHERE ${filter}`}`;
 }
 
 /** The fields of a key, each with its text over a row. */

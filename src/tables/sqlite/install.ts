@@ -1,13 +1,14 @@
 /** The statements that install a map in a database, and remove it again. */
 import { recordNames } from "../../records.js";
-import { readingFrom } from "../../stores/sqlite/mapped.js";
 import { mapTriggers } from "../../stores/sqlite/schema/mapTable.js";
 import { recordTables } from "../../stores/sqlite/schema/recordTables.js";
-import type { Sources } from "../../stores/sqlite/schema/schema.js";
+import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
 import { drop, trigger } from "../../stores/sqlite/schema/schemaObject.js";
 import { defaultSizes, type Sizes } from "../../stores/sqlite/schema/sizes.js";
-import { literal, our, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
-import { build, ownNoting } from "../../stores/sqlite/upkeep/bulk.js";
+import { join, literal, our, raw, type Sql, sql } from "../../stores/sqlite/sql.js";
+import type { Mark } from "../../stores/sqlite/unreadable/marks.js";
+import { buildFrom, noteMarks } from "../../stores/sqlite/upkeep/buildFrom.js";
+import { ownNoting } from "../../stores/sqlite/upkeep/bulk.js";
 import { mappedRecords, type TableMap } from "../map.js";
 import { isQuery } from "../mapNames.js";
 import { anotherMap, type TablesSql } from "../statements.js";
@@ -24,7 +25,7 @@ export function sqliteSql(map: TableMap): TablesSql {
   return {
     install: asText(installation(map, defaultSizes, unindexed(map))),
     build: [],
-    check: asText([...checks(map).flatMap(([, statements]) => statements), ...indexChecks(map), lostCheck(map)]),
+    check: asText([...checks(map, false).flatMap(([, statements]) => statements), ...indexChecks(map), lostCheck(map)]),
     remove: asText(removal(map)),
   };
 }
@@ -34,6 +35,7 @@ export function installation(
   map: TableMap,
   sizes: Sizes = defaultSizes,
   lookUps: readonly (readonly [Unserved, Sql])[] = [],
+  marks: readonly Mark[] = [],
 ): Sql[] {
   requireNoSchemas(map);
   const sources = sourcesOf(map);
@@ -47,8 +49,9 @@ export function installation(
     drop(mapTriggers.records),
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
     ...watched(sources),
-    ...refusing(map, lookUps),
-    ...built(sources, sizes),
+    ...noteMarks(marks),
+    ...refusing(map, lookUps, marks.length > 0),
+    ...buildFrom(sources, sizes, new Set(sources.keys()), marks),
   ];
 }
 
@@ -56,37 +59,33 @@ export function installation(
 export function noteSources(sources: Sources): Sql[] {
   return [
     sql`DELETE FROM im_admin_sources`,
-    ...Array.from(sources, ([record, { select, keys, target }]) => {
+    ...Array.from(sources, ([record, { select, careful, keys, target }]) => {
       const written = target === undefined ? raw("NULL") : literal(JSON.stringify(target));
+      const values = [record, select, careful, JSON.stringify(keys)].map(literal);
       return sql`
-        INSERT INTO im_admin_sources (record, source, keys, target)
-          VALUES (${literal(record)}, ${literal(select)}, ${literal(JSON.stringify(keys))}, ${written})`;
+        INSERT INTO im_admin_sources (record, source, careful, keys, target)
+          VALUES (${join(values)}, ${written})`;
     }),
   ];
 }
 
 /** Makes the triggers on a host's tables, and builds the lists over them. */
-export function keeping(sources: Sources, sizes: Sizes): Sql[] {
-  return [...watched(sources), ...built(sources, sizes)];
+export function keeping(sources: Sources, sizes: Sizes, marks: readonly Mark[]): Sql[] {
+  return [...watched(sources), ...buildFrom(sources, sizes, new Set(sources.keys()), marks)];
 }
 
 function watched(sources: Sources): Sql[] {
   return [...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql));
 }
 
-function built(sources: Sources, sizes: Sizes): Sql[] {
-  const read = readingFrom(sources);
-  return build(sizes, new Set(sources.keys())).map(({ text }) => raw(read(text)));
-}
-
 /** Fails if a table has no index for its key, or two records have the same key. Only a trigger can fail with a sentence. */
-function refusing(map: TableMap, lookUps: readonly (readonly [Unserved, Sql])[]): Sql[] {
+function refusing(map: TableMap, lookUps: readonly (readonly [Unserved, Sql])[], isCareful: boolean): Sql[] {
   const unserved = lookUps.map(
     ([lookUp, condition]) => sql`
       SELECT RAISE(ABORT, ${literal(refusalOf(lookUp))})
         WHERE NEW.record = ${literal(lookUp.record)} AND ${condition}`,
   );
-  const duplicates = duplicatesOf(map).map(
+  const duplicates = duplicatesOf(map, isCareful).map(
     ([record, { problem, advice, examples }]) => sql`
       SELECT RAISE(ABORT, ${literal(`${record}: ${problem}: ${advice}`)})
         WHERE NEW.record = ${literal(record)} AND EXISTS (
@@ -108,7 +107,7 @@ export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
     ...ownNoting(new Set(recordNames.filter((record) => !sources.has(record)))).map((trigger) => trigger.sql),
     sql`DELETE FROM im_admin_table_map`,
     sql`DELETE FROM im_admin_sources`,
-    ...build(sizes, new Set(sources.keys())),
+    ...buildFrom(noSources, sizes, new Set(sources.keys())),
   ];
 }
 

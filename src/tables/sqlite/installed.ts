@@ -1,11 +1,13 @@
 /** Installs, reads, checks and removes the map of a database. */
-import { type Finding, unchecked } from "../../stores/finding.js";
+import { type Finding, mostExamples, unchecked } from "../../stores/finding.js";
 import type { Row, SqlDatabase } from "../../stores/sqlite/database.js";
 import { noSources, type Sources } from "../../stores/sqlite/schema/schema.js";
 import { drop } from "../../stores/sqlite/schema/schemaObject.js";
 import { defaultSizes } from "../../stores/sqlite/schema/sizes.js";
 import { isSame } from "../../stores/sqlite/schema/storedSchema.js";
 import { sql } from "../../stores/sqlite/sql.js";
+import { keyOfMark, type Mark } from "../../stores/sqlite/unreadable/marks.js";
+import { building, leavingOut, unreadableRows } from "../../stores/sqlite/upkeep/buildFrom.js";
 import { type OnStep, told } from "../../stores/steps.js";
 import type { TableMap } from "../map.js";
 import { checks } from "./checks.js";
@@ -62,10 +64,10 @@ export function goneTriggers(tables: readonly string[]): string {
  */
 export async function keepAgain(database: Pick<SqlDatabase, "read" | "write">, sizes = defaultSizes): Promise<void> {
   const sources = await installedSources(database);
-  await database.write([
-    ...[...sources.values()].flatMap(({ objects }) => objects.map(drop)),
-    ...keeping(sources, sizes),
-  ]);
+  const drops = [...sources.values()].flatMap(({ objects }) => objects.map(drop));
+  await building(database, sources, async (marks) => {
+    await database.write([...drops, ...keeping(sources, sizes, marks)]);
+  });
 }
 
 /**
@@ -87,30 +89,40 @@ export async function installMap(
   const refused = unserved.find(({ index }) => index !== undefined);
   if (refused !== undefined) throw new Error(refusalOf(refused));
   const before = await installedMap(database);
-  const steps = [
-    ...(before === undefined ? [] : removal(before, sizes)),
-    ...(map === undefined ? [] : installation(map, sizes)),
-  ];
-  await database.write(told(steps, onStep)).catch(async (cause: Error) => {
+  const install = async (marks: readonly Mark[]) => {
+    const steps = [
+      ...(before === undefined ? [] : removal(before, sizes)),
+      ...(map === undefined ? [] : installation(map, sizes, [], marks)),
+    ];
+    await database.write(told(steps, onStep));
+  };
+  await building(database, map === undefined ? noSources : sourcesOf(map), install).catch(async (cause: Error) => {
     throw (map && (await failureOf(database, map))) ?? cause;
   });
   forgetMap?.();
 }
 
-/** Finds problems of the mapped tables and their rows. */
-export async function checkMap(opened: SqlDatabase): Promise<Finding[]> {
-  const database = opened.direct ?? opened;
-  const map = await installedMap(database).catch(() => undefined);
+/**
+ * Finds problems of the mapped tables and their rows.
+ *
+ * @param unreadable what cannot be read of the rows, for a caller that knows
+ */
+export async function checkMap(opened: SqlDatabase, unreadable?: readonly Mark[]): Promise<Finding[]> {
+  const given = opened.direct ?? opened;
+  const map = await installedMap(given).catch(() => undefined);
   if (map === undefined) return [];
-  const misfits = await misfitsOf(database, map);
-  const findings = misfits.map(({ error, reason }) => misfit(error, reason));
+  const misfits = await misfitsOf(given, map);
+  const sources = sourcesOf(map);
+  const marks = unreadable ?? (await unreadableRows(given, sources).catch(() => []));
+  const database = leavingOut(given, sources, marks);
+  const findings = [...misfits.map(({ error, reason }) => misfit(error, reason)), ...unreadableFindings(marks)];
   if (misfits.length === 0) {
-    for (const { problem, index } of await unservedLookUps(database, map)) {
+    for (const { problem, index } of await unservedLookUps(given, map)) {
       const kind = index === undefined ? "note" : "unmendable";
       findings.push({ kind, problem, count: 1, advice: index && `run ${index}` });
     }
   }
-  for (const [record, statements] of checks(map)) {
+  for (const [record, statements] of checks(map, marks.length > 0)) {
     // The other checks of its rows would fail for the same reason.
     if (misfits.some((misfit) => misfit.record === record)) continue;
     for (const statement of statements) {
@@ -131,6 +143,21 @@ export async function checkMap(opened: SqlDatabase): Promise<Finding[]> {
     findings.map((finding) => [finding.reason ?? JSON.stringify(finding), finding] as const).toReversed(),
   );
   return [...told.values()].toReversed();
+}
+
+/** Names the fields that cannot be read, each with its rows. */
+function unreadableFindings(marks: readonly Mark[]): Finding[] {
+  const findings = new Map<string, Finding & { examples: readonly string[] }>();
+  for (const mark of marks) {
+    const [record, , , field, decides, reason] = mark;
+    const effect = decides ? "the lists with these rows fail" : 'is answered as 0, false or ""';
+    const problem = `${record}.${field} cannot be read (${reason}), and ${effect}`;
+    const { count = 0, examples = [] } = findings.get(problem) ?? {};
+    const kind = decides ? "unmendable" : "note";
+    const named = [...examples, keyOfMark(mark).join(", ")].slice(0, mostExamples);
+    findings.set(problem, { kind, problem, count: count + 1, examples: named });
+  }
+  return [...findings.values()];
 }
 
 function misfit(error: Error, reason: string): Finding {

@@ -6,11 +6,15 @@ import type { PageRange } from "../../../pagination.js";
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import type { Row, SqlDatabase, Statement, Value } from "../database.js";
-import { waitingKinds } from "../schema/changed.js";
+import { isOfRow } from "../failures.js";
+import type { Recovery } from "../recovery.js";
+import { nothingWaits, waitingKinds } from "../schema/changed.js";
 import { hasKey } from "../schema/keys.js";
 import { all, join, names, our, raw, type Sql, sql } from "../sql.js";
+import type { Mark } from "../unreadable/marks.js";
 import { entryJoin, itemObject, tooLong } from "./items.js";
-import type { Selection } from "./selections.js";
+import type { CarefulPage } from "./readCarefully.js";
+import { rowColumns, type Selection } from "./selections.js";
 
 /** What is not asked for. */
 const none = null as Value;
@@ -41,12 +45,19 @@ const columns = Object.keys(nothing);
 /** How the items of a page are returned. "lengths" returns how many bytes each of them has. */
 type Form = "one value" | "rows" | "lengths";
 
-/**
- * The text of a statement that answers a page.
- *
- * @param longest how many bytes the texts of an object may have, or {@link tooLong} takes its place; undefined for any number
- */
-export type PageText = (form: Form, longest: number | undefined) => string;
+/** The statements of a page. */
+export interface PageText {
+  list: ListDefinition;
+  isKept: boolean;
+  /**
+   * The text of the statement that answers it.
+   *
+   * @param longest how many bytes the texts of an object may have, or {@link tooLong} takes its place; undefined for any number
+   */
+  in(form: Form, longest: number | undefined): string;
+  /** The text of a statement that reads the keys of its rows. */
+  keys(): string;
+}
 
 interface PageOptions {
   /** A further condition. */
@@ -75,19 +86,30 @@ export function pageText(
       ${page}
     ) place
     ${entryJoin(list)}`;
+  const defined = sql`WITH RECURSIVE ${join([request, ...definitions], ",\n")}`;
   const texts = new Map<string, string>();
-  return (form, longest) => {
-    const key = `${form} ${longest}`;
-    let text = texts.get(key);
-    if (text === undefined) {
-      const item = itemObject(list.item.fields, { ...list.item, table: list.table }, isKept, longest);
-      text = sql`
-        WITH RECURSIVE ${join([request, ...definitions], ",\n")}
+  return {
+    list,
+    isKept,
+    in(form, longest) {
+      const key = `${form} ${longest}`;
+      let text = texts.get(key);
+      if (text === undefined) {
+        const item = itemObject(list.item.fields, { ...list.item, table: list.table }, isKept, longest);
+        text = sql`
+        ${defined}
         SELECT ${total} AS total, ${isKept ? waitingKinds : sql`NULL`} AS waiting,
           ${itemsAs(form, item, select, from)}`.text;
-      texts.set(key, text);
-    }
-    return text;
+        texts.set(key, text);
+      }
+      return text;
+    },
+    keys: () =>
+      sql`
+      ${defined}
+      SELECT ${names(rowColumns(list))} FROM (
+        ${page}
+      )`.text,
   };
 }
 
@@ -109,7 +131,9 @@ function itemsAs(form: Form, item: Sql, select: (what: Sql) => Sql, from: Sql): 
 }
 
 /** Runs the statements of a page. */
-export interface PageReader extends Pick<SqlDatabase, "jsonOf"> {
+export interface PageReader extends Pick<SqlDatabase, "jsonOf" | "recovery"> {
+  /** Finds what cannot be read, if what is kept of it is not up to date. */
+  unsettled?: () => Promise<readonly Mark[]>;
   run(statement: Statement): Promise<Row[]>;
 }
 
@@ -128,7 +152,7 @@ const measuredFirst = 10;
  * is measured before it is read, so that its items are in memory together only if they fit.
  */
 export async function readPage(
-  { run, jsonOf }: PageReader,
+  { run, jsonOf, recovery, unsettled }: PageReader,
   text: PageText,
   { offset, limit, mostBytes = defaultLimits.pageBytes }: PageRange,
   request: Request,
@@ -138,17 +162,30 @@ export async function readPage(
     form: Form,
     longest: number | undefined,
     { skip, size }: { skip: number; size: number },
-    itemsOf: (rows: Row[]) => Items,
-  ): Promise<{ total: number; waiting?: string; items?: Items } | undefined> {
-    const rows = await run({
-      text: text(form, longest),
-      values: Object.values({ ...nothing, skip, size, ...request }),
-    });
+    itemsOf: (rows: readonly Row[]) => Items,
+  ): Promise<(Omit<FoundPage, "items"> & { items?: Items }) | undefined> {
+    const values = Object.values({ ...nothing, skip, size, ...request });
+    const { rows, unreadable } = await readRows({ text: text.in(form, longest), values });
     const [row] = rows;
     if (row === undefined) return undefined;
     const total = Number(row["total"]);
     const waiting = row["waiting"];
-    return typeof waiting === "string" ? { total, waiting } : { total, items: itemsOf(rows) };
+    if (typeof waiting === "string" && waiting !== nothingWaits) return { total, waiting };
+    return { total, items: itemsOf(rows), ...(unreadable && { unreadable }) };
+  }
+
+  async function readRows(page: Statement): Promise<CarefulPage> {
+    const carefully = (recovery: Recovery, isBroken: boolean) => {
+      const keys = { text: text.keys(), values: page.values };
+      return recovery.readPage({ ...text, request, page, keys, isBroken }, unsettled);
+    };
+    try {
+      const rows = await run(page);
+      return recovery && rows[0]?.["waiting"] === nothingWaits ? await carefully(recovery, false) : { rows };
+    } catch (error) {
+      if (recovery === undefined || !isOfRow(error)) throw error;
+      return carefully(recovery, true);
+    }
   }
 
   const whole = { skip: offset, size: limit };

@@ -87,6 +87,15 @@ export function partialKind(record: RecordName, fields: readonly string[]): stri
   return [record, ...(fields.length === recordKeys[record].length ? [] : fields)].join(" ");
 }
 
+/** The kind of a row that is there while something is unreadable. So reads that ask what waits learn of it. */
+export const unreadableKind = "unreadable";
+
+/** What waits if nothing does, but something is unreadable. */
+export const nothingWaits = JSON.stringify([unreadableKind]);
+
+/** Whether a kind is one of changed keys. */
+export const isSettled = (kind: string) => kind !== unreadableKind;
+
 /**
  * The kinds with changed keys, as an array in JSON; NULL if nothing has changed. It looks up one key of each kind, since
  * there may be millions of keys.

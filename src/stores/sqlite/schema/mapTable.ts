@@ -20,8 +20,8 @@ export const mapTable: SchemaObject = {
 
 /**
  * What each statement reads in the place of a table of records: a SELECT, which is no view, since a view in the file
- * would stop the host from renaming its table. The `keys` say how a host's index finds a record, as JSON. For
- * conversations, the `target` says how they are written.
+ * would stop the host from renaming its table. `careful` leaves out what cannot be read. The `keys` say how a host's index
+ * finds a record, as JSON. For conversations, the `target` says how they are written.
  */
 export const sourceTable: SchemaObject = {
   type: "table",
@@ -30,6 +30,7 @@ export const sourceTable: SchemaObject = {
     CREATE TABLE im_admin_sources (
       record TEXT PRIMARY KEY,
       source TEXT NOT NULL,
+      careful TEXT NOT NULL,
       keys TEXT NOT NULL,
       target TEXT
     ) WITHOUT ROWID`,

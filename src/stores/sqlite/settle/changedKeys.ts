@@ -10,7 +10,7 @@ const mostKeys = 20_000;
 const mostParts = 50;
 
 /** The first changed keys of a kind. They stay the same until they are forgotten. */
-function firstKeys(kind: string): Sql {
+export function firstKeys(kind: string): Sql {
   return sql`
     SELECT first, second FROM im_admin_changed
       WHERE kind = ${literal(kind)} ORDER BY first, second LIMIT ${literal(kind.includes(" ") ? mostParts : mostKeys)}`;

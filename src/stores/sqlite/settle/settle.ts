@@ -5,10 +5,10 @@
 import type { RecordName } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { Row, SqlDatabase, Statement, Statements } from "../database.js";
-import { waitingKinds } from "../schema/changed.js";
+import { isSettled, unreadableKind, waitingKinds } from "../schema/changed.js";
 import { listed } from "../schema/listed.js";
 import type { Sizes } from "../schema/sizes.js";
-import { sql } from "../sql.js";
+import { literal, sql } from "../sql.js";
 import { forgetKeys } from "./changedKeys.js";
 import { expandKeys, listedChanges, markRenamed } from "./listedChanges.js";
 import { mendLists } from "./mendLists.js";
@@ -33,7 +33,9 @@ const statementsOf = remembered((sizes: Sizes) => ({
 
 /** How many changes wait to be settled. */
 export async function countChanges(database: Pick<SqlDatabase, "read">): Promise<number> {
-  const [[row] = []] = await database.read([sql`SELECT count(*) AS waiting FROM im_admin_changed`]);
+  const [[row] = []] = await database.read([
+    sql`SELECT count(*) AS waiting FROM im_admin_changed WHERE kind <> ${literal(unreadableKind)}`,
+  ]);
   return Number(row?.["waiting"]);
 }
 
@@ -46,7 +48,8 @@ export function kindsOf(waiting: unknown): string[] {
 type Settling = Generator<Statement, void, Row[] | undefined>;
 
 /** Settles changes of some kinds: parts of keys first, since they become keys of records. */
-function* settleKinds(sizes: Sizes, kinds: readonly string[]): Settling {
+function* settleKinds(sizes: Sizes, given: readonly string[]): Settling {
+  const kinds = given.filter(isSettled);
   yield* kinds.filter((kind) => kind.includes(" ")).flatMap(expandKeys);
   // Nobody but a trigger of ours should note a key. What anybody else has noted must not wait for ever.
   yield* kinds.filter((kind) => !allKinds.includes(kind as RecordName)).map(forgetKeys);
@@ -77,14 +80,21 @@ function mendings(sizes: Sizes, { lists, words }: Row = {}): Statement[] {
  * Settles the given kinds as a part of a write, and then what else waits, portion by portion. An engine that runs a batch
  * of statements settles one portion of the given kinds, and the next call mends what that has left.
  */
-export function* settling(sizes: Sizes, given: readonly string[], portions = Number.POSITIVE_INFINITY): Settling {
+export function* settling(
+  sizes: Sizes,
+  given: readonly string[],
+  portions = Number.POSITIVE_INFINITY,
+  tryAgain?: (kinds: readonly string[]) => Statement[],
+): Settling {
   let kinds = given;
   for (let portion = 0; portion < portions && kinds.length > 0; portion += 1) {
+    yield* tryAgain?.(kinds) ?? [];
     yield* settleKinds(sizes, kinds);
     const left = yield statementsOf(sizes).needs;
     if (left === undefined) return;
     yield* mendings(sizes, left[0]);
     kinds = kindsOf(left[0]?.["waiting"]);
+    if (!kinds.some(isSettled)) return;
   }
 }
 
@@ -107,12 +117,14 @@ export async function writeSettled(
     yield* settling(
       sizes,
       allKinds.filter((kind) => records.has(kind)),
+      undefined,
+      database.recovery?.tryAgain,
     );
   }
   await mendLater(database, sizes, settled());
 }
 
-async function mendLater(database: SqlDatabase, sizes: Sizes, statements: Statements): Promise<void> {
+export async function mendLater(database: SqlDatabase, sizes: Sizes, statements: Statements): Promise<void> {
   const results = await database.write(statements);
   const left = mendings(sizes, results.at(-1)?.[0]);
   if (left.length > 0) await database.write(left);
@@ -120,5 +132,6 @@ async function mendLater(database: SqlDatabase, sizes: Sizes, statements: Statem
 
 /** Settles what waits, of each kind at most a portion. */
 export async function settle(database: SqlDatabase, sizes: Sizes, kinds: readonly string[]): Promise<void> {
+  if (database.recovery) return database.recovery.settle(database, sizes, kinds);
   await mendLater(database, sizes, { [Symbol.iterator]: () => settling(sizes, kinds, 1) });
 }

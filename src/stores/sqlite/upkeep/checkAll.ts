@@ -5,22 +5,25 @@ import { type Finding, mostExamples, unchecked, wrong } from "../../finding.js";
 import { type OnStep, told } from "../../steps.js";
 import type { SqlDatabase } from "../database.js";
 import { copy, isBroken, recover } from "../failures.js";
-import { withSources } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { keptParts, noSources, noting, type Sources, schemaOf } from "../schema/schema.js";
 import type { Sizes } from "../schema/sizes.js";
 import { isSame, isUnreleased, readStored, storedAs, unreleased, versionObject } from "../schema/storedSchema.js";
-import { sql } from "../sql.js";
+import { literal, sql } from "../sql.js";
+import type { Mark } from "../unreadable/marks.js";
+import { leavingOut, unreadableRows } from "./buildFrom.js";
 import { keptChecks } from "./checkKept.js";
 import { definitionsCheck, recordCheck, versionCheck } from "./checkSchema.js";
-import { type Check, findOf } from "./comparison.js";
+import { type Check, compare, findOf } from "./comparison.js";
 import { encodingCheck, integrityCheck } from "./fileCheck.js";
 
 /** Runs all checks; without problems, it returns an empty array. It writes only temporary tables. */
 export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnStep = () => {}): Promise<Finding[]> {
   const given = opened.direct ?? opened;
   const sources = await installedSources(given).catch(() => noSources);
-  const database = withSources(given, sources);
+  // What keeps it from reading rows at all is found below.
+  const marks = await unreadableRows(given, sources).catch(() => []);
+  const database = leavingOut(given, sources, marks);
   const definitions = definitionsCheck(sources);
   const obstacles = await findOf(obstacleCheck(sources, definitions), database);
   if (obstacles.length > 0) return obstacles;
@@ -30,13 +33,29 @@ export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnS
     versionCheck,
     encodingCheck,
     ...own.map(recordCheck),
-    { what: "the tables of the map", find: () => checkMap(given) },
+    { what: "the tables of the map", find: () => checkMap(given, marks) },
+    asideCheck(marks),
     ...keptChecks(sizes),
     integrityCheck,
   ];
   const findings: Finding[] = [];
   for (const check of told(checks, onCheck)) findings.push(...(await findOf(check, database)));
   return merged(findings);
+}
+
+/** Compares what is known to be unreadable with what is. Where the marks are given, another name hides the table. */
+function asideCheck(marks: readonly Mark[]): Check {
+  const found = sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${literal(JSON.stringify(marks))})`;
+  return compare("what is known to be unreadable", [
+    {
+      problem: "im_admin_unreadable has rows that can be read",
+      wrong: sql`
+        SELECT record || ' ' || first || ' ' || second FROM main.im_admin_unreadable known
+          WHERE (record, first, second, field) NOT IN (${found}) AND NOT EXISTS (
+            SELECT 1 FROM im_admin_changed changed
+              WHERE kind = record AND changed.first = known.first AND changed.second = known.second)`,
+    },
+  ]);
 }
 
 /** Finds why the other checks cannot run: because SQLite cannot read the schema, or it is none of this version. */

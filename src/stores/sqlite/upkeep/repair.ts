@@ -4,15 +4,15 @@ import { noteSources } from "../../../tables/sqlite/install.js";
 import { installedSources } from "../../../tables/sqlite/installed.js";
 import { type OnStep, told } from "../../steps.js";
 import type { SqlDatabase } from "../database.js";
-import { readingFrom } from "../mapped.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { recordIn } from "../schema/recordTables.js";
 import { keptParts, noteTables, noting, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
 import { drops, readStored, type StoredObject, storedAs, versionObject } from "../schema/storedSchema.js";
-import { literal, our, raw, type Sql, sql } from "../sql.js";
-import { build } from "./bulk.js";
+import { literal, our, type Sql, sql } from "../sql.js";
+import type { Mark } from "../unreadable/marks.js";
+import { buildFrom, building } from "./buildFrom.js";
 
 /**
  * Drops every object of ours except the tables of records and of notes, also changed ones, and makes it again from the
@@ -23,7 +23,10 @@ import { build } from "./bulk.js";
 export async function repairLists(opened: SqlDatabase, sizes: Sizes, onStep: OnStep = () => {}): Promise<void> {
   const database = opened.direct ?? opened;
   const sources = await installedSources(database);
-  await database.write(told(renewal(sizes, sources, await readStored(database)), onStep));
+  const stored = await readStored(database);
+  await building(database, sources, async (marks) => {
+    await database.write(told(renewal(sizes, sources, stored, marks), onStep));
+  });
 }
 
 /** What a repair makes again: everything but the tables of records and of notes. */
@@ -33,9 +36,13 @@ function madeAgain(sources: Sources): SchemaObject[] {
 }
 
 /** The statements that make everything again from the records. */
-export function renewal(sizes: Sizes, sources: Sources, stored: readonly StoredObject[]): Sql[] {
+export function renewal(
+  sizes: Sizes,
+  sources: Sources,
+  stored: readonly StoredObject[],
+  marks: readonly Mark[] = [],
+): Sql[] {
   const own = recordNames.filter((record) => !sources.has(record));
-  const read = readingFrom(sources);
   return [
     ...drops(stored, madeAgain(sources)),
     ...own.map((table) => sql`REINDEX ${our(table)}`),
@@ -45,6 +52,6 @@ export function renewal(sizes: Sizes, sources: Sources, stored: readonly StoredO
     ...keptParts.map((part) => part.sql),
     ...noteSources(sources),
     ...noting(sources).map((object) => object.sql),
-    ...build(sizes, new Set(recordNames)).map(({ text }) => raw(read(text))),
+    ...buildFrom(sources, sizes, new Set(recordNames), marks),
   ];
 }

@@ -9,6 +9,7 @@ import { mappedInWrite } from "../schema/mapTable.js";
 import { drop } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
 import { settling } from "../settle/settle.js";
+import { tryAgain } from "../settle/unreadable.js";
 import { all, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 import { build, ownNoting } from "./bulk.js";
 import { areMany } from "./putInBulk.js";
@@ -104,7 +105,7 @@ function* replacing(
     INSERT INTO ${our(table)} (${columns})
       SELECT ${columns} FROM temp.im_admin_incoming given WHERE ${changed}
       ON CONFLICT (${names(recordKeys[table])}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
-  if (!isInBulk) return yield* settling(sizes, [table]);
+  if (!isInBulk) return yield* settling(sizes, [table], undefined, tryAgain);
   yield* told([...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)], onBuild);
 }
 
