@@ -43,6 +43,8 @@ export interface SqlDatabase {
   direct?: SqlDatabase;
   /** What it does where a row of a host cannot be read. Without it, statements that read the row fail. */
   recovery?: Recovery;
+  /** Whether records are in tables of a host, as far as calls know until now. */
+  isMapped?(): boolean;
   /** Reads the map of the tables anew at the next call. */
   forgetMap?(): void;
   /** The host's table with conversations; undefined if they are in im-admin's own table. */

@@ -6,7 +6,6 @@
 import type { RecordName } from "../../records.js";
 import type { StoreCall } from "../../store.js";
 import type { HostTable, Row, Source, SqlDatabase, Statement, Statements } from "./database.js";
-import { isOfRow } from "./failures.js";
 import { ourName, sql } from "./sql.js";
 
 /** What stands in the place of tables of records. */
@@ -77,16 +76,13 @@ interface Mapping {
   database: SqlDatabase;
   /** The same, which leaves out what is known to be unreadable. */
   careful: SqlDatabase;
-  /** Whether something is known to be unreadable. Then writes leave it out. */
-  isCareful: boolean;
   /** The sources that leave it out. */
   sources: Sources;
   conversations: HostTable | undefined;
 }
 
 export const selectSources = sql`
-  SELECT record, source, careful, keys, target, (SELECT id FROM im_admin_table_map) AS number,
-      EXISTS (SELECT 1 FROM im_admin_unreadable) AS is_careful
+  SELECT record, source, careful, keys, target, (SELECT id FROM im_admin_table_map) AS number
     FROM im_admin_sources`;
 
 function mappingOf(rows: readonly Row[], database: SqlDatabase): Mapping {
@@ -102,7 +98,6 @@ function mappingOf(rows: readonly Row[], database: SqlDatabase): Mapping {
     number: rows.length === 0 ? undefined : Number(rows[0]?.["number"]),
     database: withSources(database, sources("source")),
     careful: withSources(database, sources("careful")),
-    isCareful: Boolean(rows[0]?.["is_careful"]),
     sources: sources("careful"),
     conversations: typeof target === "string" ? (JSON.parse(target) as HostTable) : undefined,
   };
@@ -121,6 +116,8 @@ export const isOutdated = (error: unknown) => /no such (?:table|column)|im_admin
 export interface MappedDatabase extends SqlDatabase {
   /** Reads the map anew at the next call, because it may have changed. */
   forgetMap(): void;
+  /** The same database, which leaves out what is known to be unreadable. */
+  careful: SqlDatabase;
   /** The database without its map, and the sources that leave out what cannot be read. */
   mapping(): Promise<{ direct: SqlDatabase; careful: Sources }>;
 }
@@ -146,9 +143,16 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
     known = undefined;
   }
 
-  async function runWith(mapping: Mapping, kind: "read" | "write", statements: Statements, call?: StoreCall) {
-    const { number } = mapping;
-    const database = kind === "write" && mapping.isCareful ? mapping.careful : mapping.database;
+  type Which = "database" | "careful";
+
+  async function runWith(
+    mapping: Mapping,
+    which: Which,
+    kind: "read" | "write",
+    statements: Statements,
+    call?: StoreCall,
+  ) {
+    const { number, [which]: database } = mapping;
     // A write for another map would be wrong for ever.
     if (number === undefined || (options?.isWatched && kind === "read")) return database[kind](statements, call);
     const guarded = (function* () {
@@ -158,27 +162,32 @@ export function mappedDatabase(database: SqlDatabase, options?: MapOptions): Map
     return (await database[kind](guarded, call)).slice(1);
   }
 
-  async function run(kind: "read" | "write", statements: Statements, call?: StoreCall): Promise<Row[][]> {
+  async function run(which: Which, kind: "read" | "write", statements: Statements, call?: StoreCall): Promise<Row[][]> {
     // Without a pause where the map is known, so that writes begin in the order of the calls.
     const mapping = known ?? (await load());
     try {
-      return await runWith(mapping, kind, statements, call);
+      return await runWith(mapping, which, kind, statements, call);
     } catch (error) {
-      if (kind === "write" && isOfRow(error)) mapping.isCareful = true;
       if (!isOutdated(error)) throw error;
       forgetMap();
       const iterator: unknown = statements[Symbol.iterator]();
       // The statements of a generator cannot be made again: the next call reads the new map.
       if (iterator === statements) throw error;
-      return runWith(await load(), kind, statements, call);
+      return runWith(await load(), which, kind, statements, call);
     }
   }
 
-  return {
+  const running = (which: Which): SqlDatabase => ({
     ...database,
+    read: (statements) => run(which, "read", statements),
+    write: (statements, call) => run(which, "write", statements, call),
+  });
+
+  return {
+    ...running("database"),
+    careful: running("careful"),
     direct: database,
-    read: (statements) => run("read", statements),
-    write: (statements, call) => run("write", statements, call),
+    isMapped: () => known?.number !== undefined,
     mapping: async () => ({ direct: database, careful: (known ?? (await load())).sources }),
     conversationTable: () =>
       known === undefined ? load().then(({ conversations }) => conversations) : known.conversations,

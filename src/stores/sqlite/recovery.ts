@@ -29,7 +29,7 @@ export function recovering<Database extends MappedDatabase>(database: Database):
   const recovery: Recovery = {
     without,
     readPage: (asked, unsettled) => readCarefully(without, asked, unsettled),
-    settle: (opened, sizes, kinds) => settleCarefully(opened, without, sizes, kinds),
+    settle: (opened, sizes, kinds) => settleCarefully([opened, database.careful], without, sizes, kinds),
     tryAgain,
   };
   return { ...database, recovery };

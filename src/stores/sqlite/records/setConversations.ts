@@ -211,17 +211,18 @@ export async function setConversations(
   change: ConversationChange,
   call?: StoreCall,
 ): Promise<ConversationChangeResult> {
-  try {
-    return await setIn(database, change, call);
-  } catch (error) {
-    if (!isOutdated(error)) throw error;
-  }
-  return setIn(database, change, call).catch((error: unknown) => {
-    if (!/integer overflow/.test(String(error))) throw error;
-    throw new Error("conversations: the row of an ID cannot be found by it, since its columns have other types", {
-      cause: error,
+  const set = () => setIn(database, change, call);
+  return set()
+    .catch((error: unknown) => {
+      if (isOutdated(error)) return set();
+      throw error;
+    })
+    .catch((error: unknown) => {
+      if (!/integer overflow/.test(String(error))) throw error;
+      throw new Error("conversations: the row of an ID cannot be found by it, since its columns have other types", {
+        cause: error,
+      });
     });
-  });
 }
 
 async function setIn(

@@ -112,16 +112,14 @@ export async function writeSettled(
   // Without a pause where that can be, so that writes begin in the order of the calls. Reads tell what cannot be mended.
   const looked = database.lookAtSchema?.();
   if (looked instanceof Promise) await looked.catch(() => {});
+  const kinds = () => allKinds.filter((kind) => records.has(kind));
   function* settled(): Settling {
     yield* statements;
-    yield* settling(
-      sizes,
-      allKinds.filter((kind) => records.has(kind)),
-      undefined,
-      database.recovery?.tryAgain,
-    );
+    if (!database.isMapped?.()) yield* settling(sizes, kinds());
   }
   await mendLater(database, sizes, settled());
+  // A row of a host that cannot be read must not undo the write. Reads settle what is left, and tell what cannot be.
+  if (database.isMapped?.()) await settle(database, sizes, kinds()).catch(() => {});
 }
 
 export async function mendLater(database: SqlDatabase, sizes: Sizes, statements: Statements): Promise<void> {

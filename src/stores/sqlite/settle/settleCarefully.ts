@@ -15,7 +15,7 @@ const attempts = 4;
  * and then it finds out what else is.
  */
 export async function settleCarefully(
-  database: SqlDatabase,
+  [plain, careful]: readonly [SqlDatabase, SqlDatabase],
   without: Without,
   sizes: Sizes,
   given: readonly string[],
@@ -24,6 +24,7 @@ export async function settleCarefully(
   let marks: readonly Mark[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const marking = given.includes(unreadableKind) || marks.length > 0 ? noteMarks(marks) : [];
+    const database = attempt === 1 ? plain : careful;
     try {
       const statements = () => settling(sizes, kinds, 1, (settled) => [...tryAgain(settled), ...marking]);
       await mendLater(database, sizes, { [Symbol.iterator]: statements });

@@ -9,7 +9,6 @@ import { mappedInWrite } from "../schema/mapTable.js";
 import { drop } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
 import { settling } from "../settle/settle.js";
-import { tryAgain } from "../settle/unreadable.js";
 import { all, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 import { build, ownNoting } from "./bulk.js";
 import { areMany } from "./putInBulk.js";
@@ -105,7 +104,9 @@ function* replacing(
     INSERT INTO ${our(table)} (${columns})
       SELECT ${columns} FROM temp.im_admin_incoming given WHERE ${changed}
       ON CONFLICT (${names(recordKeys[table])}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;
-  if (!isInBulk) return yield* settling(sizes, [table], undefined, tryAgain);
+  // A row of a host that cannot be read must not undo the import. Reads settle what has changed.
+  if (!isInBulk && mapped.size > 0) return;
+  if (!isInBulk) return yield* settling(sizes, [table]);
   yield* told([...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)], onBuild);
 }
 
