@@ -40,11 +40,10 @@ export function isBroken(error: unknown): error is Error {
  * said of names and texts concerns the statement.
  */
 export function isOfRow(error: unknown): boolean {
-  const isOf = (result: "ERROR" | "TOOBIG") => failedBy(error, result) || String(error).includes(`SQLITE_${result}`);
-  return (
-    (isOf("ERROR") || isOf("TOOBIG")) &&
-    !/no such|syntax|malformed database|ambiguous|too (?:many|long)/.test(String(error))
-  );
+  const { code = "", errcode = 0 } = error as { code?: unknown; errcode?: number };
+  // The numbers are those of the same results. Workers take no table of all results along.
+  const isOf = errcode === 1 || errcode === 18 || /SQLITE_(?:ERROR|TOOBIG)/.test(`${code} ${error}`);
+  return isOf && !/no such|syntax|malformed database|ambiguous|too (?:many|long)/.test(String(error));
 }
 
 /** What SQLite says of a row, without any value of it. */

@@ -61,11 +61,11 @@ function jsonObject(
   return sql`CASE WHEN ${length} > ${literal(longest)} THEN ${literal(tooLong)} ELSE ${object} END`;
 }
 
-export function entriesOf(fields: Sources<object>): [field: string, source: Source | Sources<object>][] {
+function entriesOf(fields: Sources<object>): [field: string, source: Source | Sources<object>][] {
   return Object.entries(fields);
 }
 
-export function isSource(source: Source | Sources<object>): source is Source {
+function isSource(source: Source | Sources<object>): source is Source {
   return typeof source === "string" || "column" in source;
 }
 

@@ -4,14 +4,13 @@
  */
 import type { Unreadable } from "../../../pagination.js";
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
-import type { ListDefinition, Sources } from "../../lists/list.js";
+import type { ListDefinition } from "../../lists/list.js";
 import type { Row, Statement } from "../database.js";
 import { nothingWaits, waitingKinds } from "../schema/changed.js";
 import { isManaging, listedTable } from "../schema/listed.js";
 import { literal, name, type Sql, sql } from "../sql.js";
 import { findUnreadable, type Key, type Without } from "../unreadable/find.js";
 import { type Mark, orderFields, told } from "../unreadable/marks.js";
-import { entriesOf, isSource } from "./items.js";
 import type { Request } from "./readPage.js";
 import { isIn, rowColumns } from "./selections.js";
 
@@ -113,42 +112,18 @@ async function marksOfPage(
   if (parent.length > 0) return parent;
   const [rows = []] = await read(keysOfRows);
   const columns = rowColumns(list);
-  const shown = shownFields(list.item.fields);
-  const marksOf = (record: RecordName, keys: readonly string[], fields: Iterable<string>) => {
+  const marksOf = (record: RecordName, keys: readonly string[]) => {
     const parts = rows.map((row) => keys.map((key) => String(row[name(key).text])));
     const unique = new Map(
       parts.map(([first = "", second = ""]): [string, Key] => [`${first}\0${second}`, [first, second]]),
     );
-    const own = recordFields[record].flatMap(([field]) => (keys.includes(field) ? [] : [field]));
-    const read = new Set([...orderFields(record), ...fields]);
-    return findUnreadable(
-      without,
-      record,
-      [...unique.values()],
-      own.filter((field) => read.has(field)),
-    );
+    const fields = recordFields[record].slice(keys.length).map(([field]) => field);
+    return findUnreadable(without, record, [...unique.values()], fields);
   };
   const { profile, group } = list.item;
   return [
-    ...(await marksOf(list.table, columns, shown.row)),
-    ...(profile === undefined ? [] : await marksOf("users", [profile], shown.profile)),
-    ...(group === undefined ? [] : await marksOf("groups", [group], shown.group)),
+    ...(await marksOf(list.table, columns)),
+    ...(profile === undefined ? [] : await marksOf("users", [profile])),
+    ...(group === undefined ? [] : await marksOf("groups", [group])),
   ];
-}
-
-/** The fields that an item shows of the row, the profile and the group. */
-function shownFields(
-  fields: Sources<object>,
-  shown = { row: new Set<string>(), profile: new Set<string>(), group: new Set<string>() },
-) {
-  for (const [field, source] of entriesOf(fields)) {
-    if (!isSource(source)) shownFields(source, shown);
-    else if (typeof source === "object") shown.row.add(source.column);
-    else if (source === "profile" || source === "group") shown[source].add(field);
-    else {
-      shown.row.add(field);
-      if (source === "rowOrProfile") shown.profile.add(field);
-    }
-  }
-  return shown;
 }
