@@ -1,4 +1,4 @@
-/** Settles and reads where rows of a host cannot be read. An engine takes it along or. */
+/** Settles and reads where rows of a host cannot be read. */
 import type { SqlDatabase, Statement } from "./database.js";
 import type { MappedDatabase } from "./mapped.js";
 import { type Asked, type CarefulPage, readCarefully } from "./pages/readCarefully.js";

@@ -22,4 +22,4 @@ it("answers each list that can be read while rows break and are mended", async (
   expect([await rows.differences(store), await wrong()]).toEqual([[], []]);
   expect(host.prepare("SELECT * FROM im_admin_unreadable").all()).toEqual([]);
   expect(host.prepare("SELECT * FROM im_admin_changed").all()).toEqual([]);
-}, 600_000);
+}, 1_800_000);
