@@ -239,7 +239,7 @@ it("names the users that an item names, in the panel and in the columns", async 
   await goTo("/users/owner/groups", "1 group");
   await row(page, 1).getByText("Olga Owner").waitFor();
   await goTo("/groups/g/requests?result=all", "1 request");
-  expect(await row(page, 1).getByText("Olga Owner").getAttribute("title")).toBe("owner");
+  await row(page, 1).getByTitle("owner", { exact: true }).getByText("Olga Owner").waitFor();
   await row(page, 1).click();
   await page.getByRole("region", { name: "Anton" }).getByRole("link", { name: "Olga Owner owner" }).first().waitFor();
   await page.reload();

@@ -69,12 +69,12 @@ it.each(Object.entries(databases))(
       }
     })();
     for (let round = 0; round < 5; round += 1) {
-      const pages = await Promise.all([100, 100, 100, 100, 8, 8, 8, 8].map((size) => ask(heavy, "long", size)));
-      for (const [index, { errCode, errDlt, data }] of pages.entries()) {
-        if (index >= 4) expect([errCode, data?.members.length]).toEqual([0, 8]);
-        else
-          expect(errDlt).toBe("1001 ArgsError: pagination.showNumber must be at most 8: more have over 16777216 bytes");
+      const refused = await Promise.all(Array.from({ length: 4 }, () => ask(heavy, "long", 100)));
+      for (const { errDlt } of refused) {
+        expect(errDlt).toBe("1001 ArgsError: pagination.showNumber must be at most 8: more have over 16777216 bytes");
       }
+      const answered = await Promise.all(Array.from({ length: 3 }, () => ask(heavy, "long", 8)));
+      for (const { errCode, data } of answered) expect([errCode, data?.members.length]).toEqual([0, 8]);
     }
     isOver = true;
     await others;
