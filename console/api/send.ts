@@ -28,7 +28,7 @@ const [mostTries, mostPause] = [4, 30_000];
 const onTheirWay = new Map<string, { answer: Promise<Answered>; given: AbortController; askers: number }>();
 
 /**
- * Asks a question. Whoever asks the same while the answer is on its way gets this answer, and it is given up when nobody
+ * Asks a question. A screen that asks the same while the answer is on its way gets this answer; it is given up when nobody
  * waits for it any more. A refreshed view gets new answers.
  */
 export function ask(sent: Sent, signal?: AbortSignal): Promise<Answered> {

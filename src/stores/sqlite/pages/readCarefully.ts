@@ -14,7 +14,7 @@ import { type Mark, orderFields, told } from "../unreadable/marks.js";
 import type { Request } from "./readPage.js";
 import { isIn, rowColumns } from "./selections.js";
 
-/** A page that is to be read. */
+/** What a careful read asks for. */
 export interface Asked {
   list: ListDefinition;
   isKept: boolean;
