@@ -28,18 +28,16 @@ export function hasUnfinished(path: string): boolean {
  * Lets a function read a file, and throw if im-admin must not open it.
  *
  * @param isToBeUndone whether SQLite may first undo a write that a program has left unfinished
- * @param timeout how long it waits for a process that locks the whole file, in milliseconds
  */
 export function lookAtFile(
   engine: Engine,
   path: string,
   isToBeUndone: () => boolean,
   look: (connection: Connection) => void,
-  timeout = lookTimeout,
 ): void {
   const connection = connectToLook(engine, path);
   try {
-    pragma(connection, `busy_timeout = ${timeout}`);
+    pragma(connection, `busy_timeout = ${lookTimeout}`);
     look(connection);
   } catch (error) {
     if (!isInterrupted(path, error)) throw error;

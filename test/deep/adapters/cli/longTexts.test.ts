@@ -43,7 +43,7 @@ const databases: Record<string, () => Promise<string>> = {
 };
 
 it.each(Object.entries(databases))(
-  "lives within 400 MB over %s, and answers others within a second",
+  "lives within 400 MB over %s, and answers others meanwhile",
   async (name, filled) => {
     const db = await filled();
     const flags = ["--db", db, "--secret", secret, "--admin", "heavy", "--admin", "light", "--log-level", "silent"];
