@@ -25,6 +25,7 @@ export type {
   DescribeInterface,
   FetchHandlerOptions,
   HistoryOfRequest,
+  NamesRoute,
   ObserverOfRequest,
   StoreOfRequest,
 } from "./handlerOptions.js";
