@@ -81,14 +81,15 @@ export function requireSqlite(version: string): void {
 }
 
 /**
- * If a map is installed, a migration makes its triggers again, so that no trigger of an earlier version stays.
+ * If a map is installed, a migration makes its triggers again, so that no trigger of an earlier version stays. What could
+ * not be read of its rows stays set aside.
  */
-const migrateMapped: MigrateMapped = (map, stored) => {
+const migrateMapped: MigrateMapped = (map, stored, unreadable) => {
   const sources = sourcesOf(JSON.parse(map) as TableMap);
   const triggers = stored.filter(({ type, name }) => type === "trigger" && name.startsWith(ourName("")));
   return [
     ...triggers.map((trigger) => sql`DROP TRIGGER ${name(trigger.name)}`),
-    ...renewal(defaultSizes, sources, stored),
+    ...renewal(defaultSizes, sources, stored, unreadable),
   ];
 };
 

@@ -324,6 +324,30 @@ describe("a database with a map", () => {
     expect(onFile(path, versions)).toEqual([{ version: schemaVersion + 1 }]);
   });
 
+  it("gets the next version as a file while one of its rows cannot be read", async () => {
+    const path = fileOfHost();
+    makeFile(
+      path,
+      `${tables};
+      ALTER TABLE members ADD joined_at INTEGER DEFAULT 5;
+      INSERT INTO rooms VALUES ('h');
+      INSERT INTO members VALUES ('h', 'u1', 7), ('h', 'u2', -9223372036854775808)`,
+    );
+    const database = openSqliteDatabase({ path, adopt: true });
+    const groupMembers = { ...map.groupMembers, fields: { joinTime: "abs(joined_at)" } };
+    await installMap(database, { ...map, groupMembers });
+    await database.close();
+    const store = next.openSqliteStore({ path });
+    onTestFinished(() => store.close());
+    const page = { keyword: "", offset: 0, limit: 9 };
+    expect(await store.listGroupMembers({ ...page, groupID: "g" })).toMatchObject({ total: 1 });
+    const broken = "groupMembers h, u2: joinTime cannot be read (integer overflow)";
+    await expect(store.listGroupMembers({ ...page, groupID: "h" })).rejects.toThrow(broken);
+    makeFile(path, "UPDATE members SET joined_at = 9 WHERE person = 'u2'");
+    expect(await store.listGroupMembers({ ...page, groupID: "h" })).toMatchObject({ total: 2 });
+    expect(onFile(path, versions)).toEqual([{ version: schemaVersion + 1 }]);
+  });
+
   it("is refused elsewhere, with what to do", async () => {
     const client = createClient({ url: `file:${temporaryFolder()}/host.db` });
     onTestFinished(() => client.close());
