@@ -42,7 +42,7 @@ const inlineSql: Plugin = {
 
 /** Writes the schema of PostgreSQL into the file that users apply themselves. */
 async function writeMigration(): Promise<void> {
-  const { versions } = await import(pathToFileURL(resolve("dist/src/stores/postgres/schema/migration.js")).href);
+  const { versions } = await import(pathToFileURL(resolve("dist/src/stores/postgres/upkeep/migration.js")).href);
   mkdirSync("migrations/postgres", { recursive: true });
   for (const [index, text] of versions.entries()) {
     writeFileSync(`migrations/postgres/${String(index + 1).padStart(4, "0")}.sql`, text);
@@ -56,7 +56,8 @@ async function writeMigration(): Promise<void> {
 const leaveOutIndentation: Plugin = {
   name: "leave out indentation",
   setup(build) {
-    const statements = /stores.sqlite.(pages|search|settle|unreadable|records.(read|setConversations|write))\b.*\.ts$/;
+    const statements =
+      /stores.sqlite.(map.(carefulDatabases|findUnreadable|marks)|pages|search|settle|records.(read|setConversations|write))\b.*\.ts$/;
     build.onLoad({ filter: statements }, ({ path }) => ({
       loader: "ts",
       contents: readFileSync(path, "utf8").replaceAll(/\n +/g, "\n"),
@@ -83,7 +84,7 @@ export default defineConfig([
         libsql: "src/stores/drivers/libsql.ts",
         "durable-object": "src/stores/drivers/durableObject.ts",
         postgres: "src/stores/postgres/index.ts",
-        tables: "src/tables/index.ts",
+        tables: "src/stores/tablesSql.ts",
         openim: "src/openim/index.ts",
         testing: "src/testing/index.ts",
         fetch: "adapters/fetch.ts",

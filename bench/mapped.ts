@@ -4,7 +4,7 @@ import { forEachKind, recordFields, recordKeys, recordNames } from "../src/recor
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
 import { snakeCase } from "../src/stores/snakeCase.js";
 import { ourName } from "../src/stores/sqlite/sql.js";
-import { type TableMap, tablesSql } from "../src/tables/index.js";
+import { type TableMap, tablesSql } from "../src/stores/tablesSql.js";
 import { openConnection, plainIndexes } from "./plain.js";
 
 /** The map of tables that are called as the records, with something before it. */

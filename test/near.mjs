@@ -3,6 +3,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 
 /** The tests of the files whose paths begin so; the first that fits counts. */
 const nearest = {
+  "src/stores/postgres/map/": "test/tables/postgres",
+  "src/stores/sqlite/map/": "test/tables/sqlite",
+  "src/tables/": "test/tables",
   "src/stores/postgres/": "test/stores/postgres",
   "src/stores/drivers/": "test/stores/drivers",
   "src/stores/": "test/stores/sqlite",

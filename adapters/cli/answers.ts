@@ -1,7 +1,7 @@
 /** What the six functions answer over a map, in words. */
 import type { RecordName } from "../../src/records.js";
 import { managingRoles } from "../../src/stores/lists/groupRequests.js";
-import type { MappedRecord, TableMap } from "../../src/tables/index.js";
+import type { MappedRecord, TableMap } from "../../src/stores/tablesSql.js";
 import { aliasOf, isQuery } from "../../src/tables/mapNames.js";
 import { whyUnsettable } from "../../src/tables/settable.js";
 

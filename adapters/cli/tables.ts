@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Command } from "commander";
 import { recordNames } from "../../src/records.js";
-import { defineTables, type TableMap } from "../../src/tables/index.js";
+import { defineTables, type TableMap } from "../../src/stores/tablesSql.js";
 import { type Answers, answersOf } from "./answers.js";
 import { describe, isWrong, problems } from "./check.js";
 import { addDatabaseFlags, databaseKind } from "./database.js";

@@ -4,7 +4,7 @@ import BetterSqlite3 from "better-sqlite3";
 import type pg from "pg";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { migratePostgres, settlePostgres } from "../../src/stores/postgres/index.js";
-import { tablesSql } from "../../src/tables/index.js";
+import { tablesSql } from "../../src/stores/tablesSql.js";
 import { installOverHost } from "../mapped.js";
 import { installOverHost as installOnPostgres, overHost, poolOf } from "../postgres/build.js";
 import type { World } from "../world.js";

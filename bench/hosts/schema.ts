@@ -1,5 +1,5 @@
 /** The tables of a chat server like Mattermost, and a map of them. The same SQL makes them in PostgreSQL and in SQLite. */
-import type { TableMap } from "../../src/tables/index.js";
+import type { TableMap } from "../../src/stores/tablesSql.js";
 import { nickname } from "../names.js";
 import { scrambled, seededRandom } from "../random.js";
 import type { Scale } from "../scale.js";

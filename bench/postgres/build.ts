@@ -1,7 +1,7 @@
 /** The databases of the benchmark on PostgreSQL: im-admin's schema and a plain one, with the same rows. */
 import pg from "pg";
 import { createPostgresStore, migratePostgres, settlePostgres } from "../../src/stores/postgres/index.js";
-import { type TablesSql, tablesSql } from "../../src/tables/index.js";
+import { type TablesSql, tablesSql } from "../../src/stores/tablesSql.js";
 import { worldRecords } from "../data.js";
 import { mapOf } from "../mapped.js";
 import type { World } from "../world.js";

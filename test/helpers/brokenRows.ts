@@ -6,7 +6,7 @@ import type { Page } from "../../src/pagination.js";
 import { type RecordName, recordFields, recordKeys } from "../../src/records.js";
 import type { Store } from "../../src/store.js";
 import { snakeCase } from "../../src/stores/snakeCase.js";
-import { defineTables, type TableMap } from "../../src/tables/index.js";
+import { defineTables, type TableMap } from "../../src/stores/tablesSql.js";
 import { listedNumbers } from "../../src/tables/numbers.js";
 import type { Random } from "./chance.js";
 import { exampleOf } from "./exampleStore.js";

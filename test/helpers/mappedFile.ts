@@ -3,8 +3,8 @@ import BetterSqlite3 from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import { defaultSizes, type Sizes } from "../../src/stores/sqlite/schema/sizes.js";
 import { createSqlStore } from "../../src/stores/sqlite/store.js";
-import type { TableMap } from "../../src/tables/index.js";
-import { installMap } from "../../src/tables/sqlite/installed.js";
+import { installMap } from "../../src/stores/sqlite/upkeep/installMap.js";
+import type { TableMap } from "../../src/stores/tablesSql.js";
 import { openSqliteDatabase, temporaryFolder } from "./stores.js";
 
 /** Nodes so small that thirty rows have three levels of them. */

@@ -1,5 +1,5 @@
 /** A chat server with tables of its own in SQLite, some of them called as others' are, and its statements. */
-import { defineTables } from "../../src/tables/index.js";
+import { defineTables } from "../../src/stores/tablesSql.js";
 import type { Random } from "./chance.js";
 
 export const hostTables = `

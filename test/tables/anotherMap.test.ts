@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { migratePostgres } from "../../src/stores/postgres/index.js";
 import { quoted } from "../../src/stores/postgres/sql.js";
-import { type TableMap, tablesSql } from "../../src/tables/index.js";
-import { checkMap, installMap } from "../../src/tables/postgres/installed.js";
+import { checkMap, installMap } from "../../src/stores/postgres/upkeep/installMap.js";
+import { type TableMap, tablesSql } from "../../src/stores/tablesSql.js";
 import { openMappedFile } from "../helpers/mappedFile.js";
 import { postgresForFile } from "../helpers/postgres/server.js";
 

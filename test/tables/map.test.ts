@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from "vitest";
-import { defineTables, type MappedRecord, tablesSql } from "../../src/tables/index.js";
+import { defineTables, type MappedRecord, tablesSql } from "../../src/stores/tablesSql.js";
 
 const users = { from: "chat.person", key: { userID: "id" } };
 

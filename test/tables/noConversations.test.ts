@@ -4,7 +4,7 @@ import { setConversations } from "../../src/index.js";
 import type { Store } from "../../src/store.js";
 import { createPostgresStore, migratePostgres } from "../../src/stores/postgres/index.js";
 import { quoted } from "../../src/stores/postgres/sql.js";
-import { installMap } from "../../src/tables/postgres/installed.js";
+import { installMap } from "../../src/stores/postgres/upkeep/installMap.js";
 import { openMappedFile } from "../helpers/mappedFile.js";
 import { postgresForFile } from "../helpers/postgres/server.js";
 

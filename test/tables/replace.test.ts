@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import { migratePostgres } from "../../src/stores/postgres/index.js";
 import { quoted } from "../../src/stores/postgres/sql.js";
+import { installMap } from "../../src/stores/postgres/upkeep/installMap.js";
 import { replaceRecords as replaceInPostgres } from "../../src/stores/postgres/upkeep/replace.js";
 import { defaultSizes } from "../../src/stores/sqlite/schema/sizes.js";
 import { replaceRecords as replaceInSqlite } from "../../src/stores/sqlite/upkeep/replace.js";
-import { installMap } from "../../src/tables/postgres/installed.js";
 import { openMappedFile } from "../helpers/mappedFile.js";
 import { postgresForFile } from "../helpers/postgres/server.js";
 

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { migratePostgres } from "../../src/stores/postgres/index.js";
 import { quoted } from "../../src/stores/postgres/sql.js";
-import type { TableMap } from "../../src/tables/index.js";
-import * as postgres from "../../src/tables/postgres/installed.js";
-import * as sqlite from "../../src/tables/sqlite/installed.js";
+import * as postgres from "../../src/stores/postgres/upkeep/installMap.js";
+import * as sqlite from "../../src/stores/sqlite/upkeep/installMap.js";
+import type { TableMap } from "../../src/stores/tablesSql.js";
 import { openHostFile } from "../helpers/mappedFile.js";
 import { postgresForFile } from "../helpers/postgres/server.js";
 

@@ -6,7 +6,7 @@ import type { Finding } from "../../../src/stores/finding.js";
 import type { DanglingReference } from "../../../src/stores/references.js";
 import type { Difference, Incoming, OnDifference } from "../../../src/stores/replacement.js";
 import type { OnStep } from "../../../src/stores/steps.js";
-import type { TableMap, TablesSql } from "../../../src/tables/index.js";
+import type { TableMap, TablesSql } from "../../../src/stores/tablesSql.js";
 
 /** The flags that name the database of a command. */
 export interface DatabaseFlags {

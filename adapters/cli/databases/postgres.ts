@@ -4,7 +4,7 @@ import type pg from "pg";
 import { type Finding, unchecked } from "../../../src/stores/finding.js";
 import type { PostgresPool } from "../../../src/stores/postgres/index.js";
 import type { Sql } from "../../../src/stores/postgres/sql.js";
-import type { TableMap, TablesSql } from "../../../src/tables/index.js";
+import type { TableMap, TablesSql } from "../../../src/stores/tablesSql.js";
 import { unreadableURL } from "../databaseURL.js";
 import { stepBar } from "../progress.js";
 import type {
@@ -75,7 +75,7 @@ export async function settle(flags: DatabaseFlags): Promise<{ name: string; isDo
 
 /** The migration as SQL. */
 export async function migrationText({ schema }: DatabaseFlags): Promise<string> {
-  const { migration } = await import("../../../src/stores/postgres/schema/migration.js");
+  const { migration } = await import("../../../src/stores/postgres/upkeep/migration.js");
   const { schemaName } = await import("../../../src/stores/postgres/names.js");
   return migration(schemaName(schema)).text;
 }
@@ -86,7 +86,7 @@ export async function migrate(
   isCheck: boolean,
 ): Promise<{ name: string; reason?: string | undefined }> {
   const { migratePostgres } = await import("../../../src/stores/postgres/index.js");
-  const { whyMigrate } = await import("../../../src/stores/postgres/schema/migrate.js");
+  const { whyMigrate } = await import("../../../src/stores/postgres/upkeep/migrate.js");
   return using(flags, async ({ pool, name, named }) => {
     const reason = await whyMigrate(pool, named);
     if (!isCheck) await migratePostgres(pool, schemaOf(flags));
@@ -100,12 +100,12 @@ function schemaOf({ schema }: DatabaseFlags): { schema?: string } {
 
 async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database; pool: pg.Pool; named: Sql }> {
   const { createPostgresStore, migratePostgres } = await import("../../../src/stores/postgres/index.js");
-  const { holdsKey } = await import("../../../src/stores/postgres/records/holdsKey.js");
+  const { holdsKey } = await import("../../../src/stores/postgres/schema/holdsKey.js");
   const { isEmpty } = await import("../../../src/stores/postgres/records/read.js");
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
   const { replaceRecords } = await import("../../../src/stores/postgres/upkeep/replace.js");
   const { noteImport, place } = await import("../../../src/stores/postgres/upkeep/lastImport.js");
-  const { requireReadingRights } = await import("../../../src/tables/postgres/rights.js");
+  const { requireReadingRights } = await import("../../../src/stores/postgres/map/rights.js");
   const { name, pool, schema, named } = await connected(flags);
   try {
     await migratePostgres(pool, { schema });
@@ -132,8 +132,8 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
 /** Opens a transaction that reads the database as it is now. It runs on a replica, too. */
 export async function openToExport(flags: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { createPostgresStore } = await import("../../../src/stores/postgres/index.js");
-  const { whyMigrate } = await import("../../../src/stores/postgres/schema/migrate.js");
-  const { requireReadingRights } = await import("../../../src/tables/postgres/rights.js");
+  const { whyMigrate } = await import("../../../src/stores/postgres/upkeep/migrate.js");
+  const { requireReadingRights } = await import("../../../src/stores/postgres/map/rights.js");
   const { name, pool, schema, named } = await connected(flags);
   let connection: pg.PoolClient | undefined;
   const close = async () => {
@@ -180,8 +180,8 @@ function poolOf(connection: pg.PoolClient, name: string): PostgresPool {
 export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase> {
   const { checkLists } = await import("../../../src/stores/postgres/upkeep/checkAll.js");
   const { repairLists } = await import("../../../src/stores/postgres/upkeep/repair.js");
-  const { checkMap, renewalOf } = await import("../../../src/tables/postgres/installed.js");
-  const { MissingRights, requireReadingRights } = await import("../../../src/tables/postgres/rights.js");
+  const { checkMap, renewalOf } = await import("../../../src/stores/postgres/upkeep/installMap.js");
+  const { MissingRights, requireReadingRights } = await import("../../../src/stores/postgres/map/rights.js");
   const { name, pool, named } = await connected(flags);
   return {
     name,
@@ -206,7 +206,7 @@ export async function openToCheck(flags: DatabaseFlags): Promise<CheckedDatabase
 
 /** Tells what is installed, and changes nothing. */
 export async function installedTables(flags: DatabaseFlags): Promise<InstalledTables> {
-  const { installedMap } = await import("../../../src/tables/postgres/installedMap.js");
+  const { installedMap } = await import("../../../src/stores/postgres/map/installedMap.js");
   return using(flags, async ({ pool, name, named }) => {
     const isThere = await hasTables(pool, named);
     const installed = isThere ? await installedMap(pool, named) : undefined;
@@ -225,7 +225,7 @@ async function requireTables(pool: pg.Pool, named: Sql): Promise<void> {
 
 /** Removes all that im-admin has made. */
 export async function removeTables(flags: DatabaseFlags): Promise<{ name: string }> {
-  const { removeAll } = await import("../../../src/tables/postgres/removeAll.js");
+  const { removeAll } = await import("../../../src/stores/postgres/upkeep/removeAll.js");
   return using(flags, async ({ pool, name, named }) => {
     await requireTables(pool, named);
     await removeAll(pool, named);
@@ -239,7 +239,7 @@ export async function mapTables(
   map: TableMap | undefined,
   { trustOwner = [] }: MapFlags = {},
 ): Promise<MappedTables> {
-  const { checkMap, installMap } = await import("../../../src/tables/postgres/installed.js");
+  const { checkMap, installMap } = await import("../../../src/stores/postgres/upkeep/installMap.js");
   return using(flags, async ({ pool, name, named }) => {
     if (map === undefined) await requireTables(pool, named);
     await installMap(pool, named, map, trustOwner, () => settleAll(pool, named));
@@ -267,7 +267,7 @@ async function explain(
 ): Promise<Error> {
   if ((error as { code?: unknown }).code !== insufficientPrivilege) return explainPostgres(error, name);
   const { MissingRights, requireReadingRights, requireSchemaRights } = await import(
-    "../../../src/tables/postgres/rights.js"
+    "../../../src/stores/postgres/map/rights.js"
   );
   try {
     await requireSchemaRights(pool, named);
@@ -294,7 +294,7 @@ export async function mapText(
   map: TableMap,
   { trustOwner = [] }: MapFlags = {},
 ): Promise<TablesSql> {
-  const { tablesSql } = await import("../../../src/tables/index.js");
+  const { tablesSql } = await import("../../../src/stores/tablesSql.js");
   return tablesSql(map, { engine: "postgres", schema, trustedOwners: trustOwner });
 }
 

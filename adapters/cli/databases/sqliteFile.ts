@@ -11,7 +11,7 @@ import { loadEngine as loadAnyEngine } from "../../../src/stores/drivers/loadEng
 import type { Finding } from "../../../src/stores/finding.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
 import { failedBy, isMalformedSchema } from "../../../src/stores/sqlite/failures.js";
-import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
+import { mappedDatabase } from "../../../src/stores/sqlite/map/mapped.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
 import { isEmpty } from "../../../src/stores/sqlite/records/write.js";
@@ -26,7 +26,7 @@ import { failure } from "../../../src/stores/sqlite/upkeep/comparison.js";
 import { putInBulk } from "../../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import { replaceRecords } from "../../../src/stores/sqlite/upkeep/replace.js";
-import type { TableMap, TablesSql } from "../../../src/tables/index.js";
+import type { TableMap, TablesSql } from "../../../src/stores/tablesSql.js";
 import { print } from "../print.js";
 import { stepBar } from "../progress.js";
 import { ForeignFile, type Opening, openAnyFile } from "./checkedFile.js";
@@ -99,8 +99,8 @@ export async function openToCheck({ db }: DatabaseFlags): Promise<CheckedDatabas
 }
 
 export async function mapTables(flags: DatabaseFlags, map: TableMap | undefined): Promise<MappedTables> {
-  const { checkMap, installMap } = await import("../../../src/tables/sqlite/installed.js");
-  const { removeAll } = await import("../../../src/tables/sqlite/removeAll.js");
+  const { checkMap, installMap } = await import("../../../src/stores/sqlite/upkeep/installMap.js");
+  const { removeAll } = await import("../../../src/stores/sqlite/upkeep/removeAll.js");
   requireFile(flags.db, "map the tables in");
   const engine = await loadEngine();
   const isNew = !(await hasTables(engine, flags.db));
@@ -130,7 +130,7 @@ async function hasTables(engine: Engine, db: string): Promise<boolean> {
 }
 
 export async function installedTables({ db: name }: DatabaseFlags): Promise<InstalledTables> {
-  const { installedMap } = await import("../../../src/tables/sqlite/installed.js");
+  const { installedMap } = await import("../../../src/stores/sqlite/upkeep/installMap.js");
   requireFile(name, "read");
   try {
     const map = await closing(openAnyFile(await loadEngine(), name, "read"), installedMap);
@@ -142,7 +142,7 @@ export async function installedTables({ db: name }: DatabaseFlags): Promise<Inst
 }
 
 export async function removeTables({ db: name }: DatabaseFlags): Promise<{ name: string }> {
-  const { removeAll } = await import("../../../src/tables/sqlite/removeAll.js");
+  const { removeAll } = await import("../../../src/stores/sqlite/upkeep/removeAll.js");
   requireFile(name, "remove im-admin from");
   const engine = await loadEngine();
   try {
@@ -155,7 +155,7 @@ export async function removeTables({ db: name }: DatabaseFlags): Promise<{ name:
 }
 
 export async function mapText(_flags: DatabaseFlags, map: TableMap): Promise<TablesSql> {
-  const { tablesSql } = await import("../../../src/tables/index.js");
+  const { tablesSql } = await import("../../../src/stores/tablesSql.js");
   return tablesSql(map, { engine: "sqlite" });
 }
 
@@ -175,7 +175,7 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
 export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { jsonUnless } = await import("../../../src/stores/drivers/fileDatabase.js");
   const { unsettledReads } = await import("../../../src/stores/drivers/unsettled.js");
-  const { lostTriggers } = await import("../../../src/tables/sqlite/installed.js");
+  const { lostTriggers } = await import("../../../src/stores/sqlite/upkeep/installMap.js");
   let database = await openSnapshot(db, "export");
   if ((await countChanges(database)) > 0) {
     await database.close();

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
 import type { SqlDatabase } from "../sqlite/database.js";
-import { mappedDatabase, selectSources } from "../sqlite/mapped.js";
+import { mappedDatabase, selectSources } from "../sqlite/map/mapped.js";
 import { recovering } from "../sqlite/recovery.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
 import type { OnStep } from "../steps.js";

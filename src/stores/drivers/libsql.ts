@@ -1,6 +1,6 @@
 import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements, Value } from "../sqlite/database.js";
-import { mappedDatabase } from "../sqlite/mapped.js";
+import { mappedDatabase } from "../sqlite/map/mapped.js";
 import { recovering } from "../sqlite/recovery.js";
 import { migrate } from "../sqlite/schema/migrations.js";
 import { createSqlStore } from "../sqlite/store.js";

@@ -1,6 +1,6 @@
 import type { TableMap } from "../../tables/map.js";
-import { sourcesOf } from "../../tables/sqlite/hostSource.js";
 import type { Statement } from "../sqlite/database.js";
+import { sourcesOf } from "../sqlite/map/hostSource.js";
 import { type MigrateMapped, pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
 import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { name, ourName, type Sql, sql } from "../sqlite/sql.js";

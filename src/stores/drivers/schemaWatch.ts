@@ -1,7 +1,8 @@
 /** Notices that the schema of a file has changed: a map was installed, or a host's migration has taken triggers away. */
-import { goneTriggers, keepAgain, lostTriggers } from "../../tables/sqlite/installed.js";
+
 import type { SqlDatabase } from "../sqlite/database.js";
 import type { Unsettled } from "../sqlite/settledReads.js";
+import { goneTriggers, keepAgain, lostTriggers } from "../sqlite/upkeep/installMap.js";
 import { whenFree } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
 import { oneAtATime } from "./oneAtATime.js";

@@ -1,7 +1,7 @@
 import type { Json } from "../../json.js";
 import type { BundledStore } from "../bundledStore.js";
 import type * as database from "../sqlite/database.js";
-import { mappedDatabase } from "../sqlite/mapped.js";
+import { mappedDatabase } from "../sqlite/map/mapped.js";
 import { recovering } from "../sqlite/recovery.js";
 import * as migrations from "../sqlite/schema/migrations.js";
 import * as store from "../sqlite/store.js";

@@ -2,9 +2,9 @@ import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../bundledStore.js";
 import type { PostgresPool } from "./database.js";
 import { schemaName } from "./names.js";
-import { migrate } from "./schema/migrate.js";
 import { type Settled, settle } from "./settle/settle.js";
 import { storeOf } from "./store.js";
+import { migrate } from "./upkeep/migrate.js";
 
 export type { BundledStore } from "../bundledStore.js";
 export type { PostgresConnection, PostgresPool } from "./database.js";

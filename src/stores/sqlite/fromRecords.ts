@@ -12,6 +12,7 @@ import { joinedGroups } from "../lists/joinedGroups.js";
 import type { ListDefinition } from "../lists/list.js";
 import { notificationAccounts } from "../lists/notificationAccounts.js";
 import type { SqlDatabase } from "./database.js";
+import type { Mark } from "./map/marks.js";
 import { type FoundPage, pageText, type Request, readPage } from "./pages/readPage.js";
 import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
 import { json, pageReader, type Reads } from "./reads.js";
@@ -20,7 +21,6 @@ import { answeredNickname, isManaging } from "./schema/listed.js";
 import { haveKeyword, inSmallLetters } from "./search/keyword.js";
 import { findWaiting } from "./settle/unreadable.js";
 import { columnsOf, our, raw, type Sql, sql } from "./sql.js";
-import type { Mark } from "./unreadable/marks.js";
 
 /** The records of a list, which have the alias `record`. */
 function textOf(list: ListDefinition, condition: Sql, from = sql`${our(list.table)} record`) {

@@ -1,13 +1,13 @@
 /** Settles and reads where rows of a host cannot be read. */
 import type { SqlDatabase, Statement } from "./database.js";
-import type { MappedDatabase } from "./mapped.js";
+import { carefulDatabases } from "./map/carefulDatabases.js";
+import type { Without } from "./map/findUnreadable.js";
+import type { MappedDatabase } from "./map/mapped.js";
+import type { Mark } from "./map/marks.js";
 import { type Asked, type CarefulPage, readCarefully } from "./pages/readCarefully.js";
 import type { Sizes } from "./schema/sizes.js";
 import { settleCarefully } from "./settle/settleCarefully.js";
 import { tryAgain } from "./settle/unreadable.js";
-import { carefulDatabases } from "./unreadable/carefulDatabases.js";
-import type { Without } from "./unreadable/find.js";
-import type { Mark } from "./unreadable/marks.js";
 
 export interface Recovery {
   /** Runs statements that only read, and that leave out marked fields of a host's rows. */

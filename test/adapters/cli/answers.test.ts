@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answersOf } from "../../../adapters/cli/answers.js";
-import type { TableMap } from "../../../src/tables/index.js";
+import type { TableMap } from "../../../src/stores/tablesSql.js";
 
 const members = { from: "chat.membership", key: { groupID: "room", userID: "person" } };
 const inbox = { from: "chat.inbox", key: { ownerUserID: "person", conversationID: "id" } };

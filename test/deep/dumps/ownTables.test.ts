@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
 import { runCommands } from "../../helpers/docs/commands.js";
 import { blockIn } from "../../helpers/docs/pages.js";
 import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";

@@ -8,7 +8,7 @@ import type { RecordSet } from "../../../src/records.js";
 import type { ConversationChange } from "../../../src/store.js";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { checkMap, installMap } from "../../../src/tables/postgres/installed.js";
+import { checkMap, installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
 import { type OpenStore, type StoredConversation, storeCasesFor } from "../../../src/testing/index.js";
 import { number, uuid } from "../../helpers/hostIDs.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";

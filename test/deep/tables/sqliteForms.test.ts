@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import type { Page } from "../../../src/pagination.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import { defineTables } from "../../../src/tables/index.js";
+import { defineTables } from "../../../src/stores/tablesSql.js";
 import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
 import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";

@@ -14,7 +14,7 @@ import {
   searchNotificationAccount,
   setConversations,
 } from "../../../src/index.js";
-import { defineTables, type TableMap } from "../../../src/tables/index.js";
+import { defineTables, type TableMap } from "../../../src/stores/tablesSql.js";
 import { pageAt } from "../docs/pages.js";
 
 export interface ChatServer {

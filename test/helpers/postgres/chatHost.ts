@@ -1,8 +1,8 @@
 /** A chat server with tables of its own: partitions, soft deletes, and names in a second table. */
 import type pg from "pg";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { defineTables } from "../../../src/tables/index.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
+import { defineTables } from "../../../src/stores/tablesSql.js";
 import type { Random } from "../chance.js";
 import { groupIDs, hostStatement, nicknames, userIDs } from "./hostStatements.js";
 

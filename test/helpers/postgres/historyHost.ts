@@ -1,8 +1,8 @@
 /** A chat server whose tables keep histories, JSON and numbers in place of IDs, and decide by other tables. */
 import type pg from "pg";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { defineTables } from "../../../src/tables/index.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
+import { defineTables } from "../../../src/stores/tablesSql.js";
 import type { Random } from "../chance.js";
 import { groupIDs, nicknames } from "./hostStatements.js";
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { recordNames } from "../../../src/records.js";
-import { migration } from "../../../src/stores/postgres/schema/migration.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
+import { migration } from "../../../src/stores/postgres/upkeep/migration.js";
 import { snakeCase } from "../../../src/stores/snakeCase.js";
 
 /** Settings of a host's sessions, roles or database that change the meaning of statements. */

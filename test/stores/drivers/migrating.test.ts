@@ -14,8 +14,8 @@ import { createLibsqlStore, migrateLibsql } from "../../../src/stores/drivers/li
 import { createSqlStore, migrate, type Row, type Statements } from "../../../src/stores/drivers/sql.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
-import { tablesSql } from "../../../src/tables/index.js";
-import { installMap } from "../../../src/tables/sqlite/installed.js";
+import { installMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
+import { tablesSql } from "../../../src/stores/tablesSql.js";
 import { rounds } from "../../helpers/chance.js";
 import { makeFile } from "../../helpers/foreignFiles.js";
 import { bundleNext, nextText } from "../../helpers/nextVersion.js";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { ConversationChange } from "../../../src/index.js";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
 import { openMigrated } from "../../helpers/postgres/migrated.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";

@@ -1,11 +1,11 @@
 /** A database is brought to a version that a later im-admin has. The next version of these tests is made up. */
 import { expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { migrate, whyMigrate } from "../../../src/stores/postgres/schema/migrate.js";
-import { schemaVersion, versions } from "../../../src/stores/postgres/schema/migration.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
+import { migrate, whyMigrate } from "../../../src/stores/postgres/upkeep/migrate.js";
+import { schemaVersion, versions } from "../../../src/stores/postgres/upkeep/migration.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { fill, settle } from "../../helpers/postgres/sessions.js";
 

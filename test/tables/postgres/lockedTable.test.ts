@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { connect, settle } from "../../helpers/postgres/sessions.js";
 

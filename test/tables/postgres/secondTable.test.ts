@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
 import { chatMap, makeChatHost } from "../../helpers/postgres/chatHost.js";
 import { postgresForFile } from "../../helpers/postgres/server.js";
 import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";

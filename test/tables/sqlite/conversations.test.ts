@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ConversationChange } from "../../../src/index.js";
-import { defineTables, type TableMap } from "../../../src/tables/index.js";
+import { defineTables, type TableMap } from "../../../src/stores/tablesSql.js";
 import { openMappedFile } from "../../helpers/mappedFile.js";
 
 const users = { from: "users", key: { userID: ["tenant", "id"] } } as const;

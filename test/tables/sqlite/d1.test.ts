@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
-import { defineTables, tablesSql } from "../../../src/tables/index.js";
+import { defineTables, tablesSql } from "../../../src/stores/tablesSql.js";
 import { startWorker } from "../../helpers/workerd.js";
 
 const map = defineTables({

@@ -2,10 +2,10 @@
 import BetterSqlite3 from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Statements } from "../../../src/stores/sqlite/database.js";
-import { mappedDatabase } from "../../../src/stores/sqlite/mapped.js";
+import { mappedDatabase } from "../../../src/stores/sqlite/map/mapped.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
-import { type TableMap, tablesSql } from "../../../src/tables/index.js";
-import { checkMap } from "../../../src/tables/sqlite/installed.js";
+import { checkMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
+import { type TableMap, tablesSql } from "../../../src/stores/tablesSql.js";
 import { openHostFile, openMappedFile, tiny } from "../../helpers/mappedFile.js";
 
 const people = "CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT)";

@@ -1,7 +1,7 @@
 /** A host drops a mapped table and makes it again, which takes im-admin's triggers away. */
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { tablesSql } from "../../../src/tables/index.js";
+import { tablesSql } from "../../../src/stores/tablesSql.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { openMappedFile } from "../../helpers/mappedFile.js";
 

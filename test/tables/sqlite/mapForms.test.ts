@@ -1,7 +1,7 @@
 /** Keys that are expressions, the latest rows of a key, and records from queries. */
 import { expect, it } from "vitest";
-import type { TableMap } from "../../../src/tables/index.js";
-import { checkMap } from "../../../src/tables/sqlite/installed.js";
+import { checkMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
+import type { TableMap } from "../../../src/stores/tablesSql.js";
 import { openMappedFile } from "../../helpers/mappedFile.js";
 
 const page = { keyword: "", offset: 0, limit: 9 };

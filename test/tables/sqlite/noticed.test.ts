@@ -1,7 +1,7 @@
 /** Changes of a host's tables that are hard to notice. */
 import { expect, it } from "vitest";
+import { checkMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
 import type { TableMap } from "../../../src/tables/map.js";
-import { checkMap } from "../../../src/tables/sqlite/installed.js";
 import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
 
 async function openHost(tables: string, users: NonNullable<TableMap["users"]>) {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
+import { checkMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import { type TableMap, tablesSql } from "../../../src/tables/index.js";
-import { checkMap } from "../../../src/tables/sqlite/installed.js";
+import { type TableMap, tablesSql } from "../../../src/stores/tablesSql.js";
 import { randomOf, rounds, seed } from "../../helpers/chance.js";
 import { imAdmin } from "../../helpers/cliProcess.js";
 import { openHostFile, openMappedFile, tiny } from "../../helpers/mappedFile.js";

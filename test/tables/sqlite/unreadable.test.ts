@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
+import { checkMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
 import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import { defineTables, tablesSql } from "../../../src/tables/index.js";
-import { checkMap } from "../../../src/tables/sqlite/installed.js";
+import { defineTables, tablesSql } from "../../../src/stores/tablesSql.js";
 import { openHostFile, openMappedFile, tiny } from "../../helpers/mappedFile.js";
 import { startWorker } from "../../helpers/workerd.js";
 

@@ -3,7 +3,7 @@ import type { Kind } from "../../../recordKinds.js";
 import { forEachKind, type RecordName, recordFields, recordKeys } from "../../../records.js";
 import { lists } from "../../lists/index.js";
 import { snakeCase } from "../../snakeCase.js";
-import { mostBytes } from "../records/holdsKey.js";
+import { mostBytes } from "./holdsKey.js";
 
 /** The type of a column. */
 export const columnTypes: Readonly<Record<Kind["name"], string>> = {

@@ -1,11 +1,12 @@
 /** Compares the kept data of all lists with the rows of the tables. */
-import { allListed, type Listed } from "../../../tables/postgres/listed.js";
+
 import { type Finding, mostExamples, unchecked } from "../../finding.js";
 import type { OnStep } from "../../steps.js";
 import { isOfRow, type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";
+import { allListed, type Listed } from "../map/listed.js";
 import { distributedTables, undistribute } from "../schema/citus.js";
-import { schemaVersion, triggers } from "../schema/migration.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
+import { schemaVersion, triggers } from "./migration.js";
 
 /** A query for wrong rows. */
 interface Comparison {

@@ -5,8 +5,8 @@ import { effectOf, type FollowedChanges, type Following } from "../../following.
 import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
 import { snake } from "../names.js";
 import { chunks } from "../records/chunks.js";
-import { holdsKey } from "../records/holdsKey.js";
 import { deletion, upsertInto, writeAll, writing } from "../records/write.js";
+import { holdsKey } from "../schema/holdsKey.js";
 import { join, type Sql, sql } from "../sql.js";
 import { move, place } from "./lastImport.js";
 import { incomingTable, replaceRecords } from "./replace.js";

@@ -1,9 +1,9 @@
-import { locking, lockTables } from "../../../tables/postgres/hostLocks.js";
 import type { OnStep } from "../../steps.js";
 import { type PostgresPool, retried, run, transaction } from "../database.js";
-import { renewal } from "../schema/migration.js";
+import { locking, lockTables } from "../map/hostLocks.js";
 import { countChanges, settle } from "../settle/settle.js";
 import { type Sql, sql } from "../sql.js";
+import { renewal } from "./migration.js";
 
 /**
  * Creates functions and triggers again, by the migrations or the given statements, and builds all lists again. Others

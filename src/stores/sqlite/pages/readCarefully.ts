@@ -6,11 +6,11 @@ import type { Unreadable } from "../../../pagination.js";
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import type { Row, Statement } from "../database.js";
+import { findUnreadable, type Key, type Without } from "../map/findUnreadable.js";
+import { type Mark, orderFields, told } from "../map/marks.js";
 import { nothingWaits, waitingKinds } from "../schema/changed.js";
 import { isManaging, listedTable } from "../schema/listed.js";
 import { literal, name, type Sql, sql } from "../sql.js";
-import { findUnreadable, type Key, type Without } from "../unreadable/find.js";
-import { type Mark, orderFields, told } from "../unreadable/marks.js";
 import type { Request } from "./readPage.js";
 import { isIn, rowColumns } from "./selections.js";
 

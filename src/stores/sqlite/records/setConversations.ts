@@ -13,7 +13,7 @@ import {
   type Statement,
   type Value,
 } from "../database.js";
-import { isOutdated } from "../mapped.js";
+import { isOutdated } from "../map/mapped.js";
 import { hasKey } from "../schema/keys.js";
 import { all, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
 import { stored } from "./read.js";

@@ -1,9 +1,9 @@
 import type { SqlDatabase } from "../database.js";
 import { isOfRow } from "../failures.js";
+import type { Without } from "../map/findUnreadable.js";
+import type { Mark } from "../map/marks.js";
 import { unreadableKind } from "../schema/changed.js";
 import type { Sizes } from "../schema/sizes.js";
-import type { Without } from "../unreadable/find.js";
-import type { Mark } from "../unreadable/marks.js";
 import { allKinds, mendLater, settling } from "./settle.js";
 import { findWaiting, noteMarks, tryAgain, verify } from "./unreadable.js";
 

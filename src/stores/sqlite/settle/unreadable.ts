@@ -1,12 +1,12 @@
 /** What cannot be read of the changed rows, so that the others can be settled. */
 import { type RecordName, recordKeys } from "../../../records.js";
 import { rowsOf, type SqlDatabase } from "../database.js";
+import { findUnreadable, type Key, type Without } from "../map/findUnreadable.js";
+import { allFields, type Mark, markOf } from "../map/marks.js";
 import { unreadableKind } from "../schema/changed.js";
 import { hasKey } from "../schema/keys.js";
 import { listed } from "../schema/listed.js";
 import { columnsOf, join, literal, name, our, raw, type Sql, sql } from "../sql.js";
-import { findUnreadable, type Key, type Without } from "../unreadable/find.js";
-import { allFields, type Mark, markOf } from "../unreadable/marks.js";
 import { firstKeys } from "./changedKeys.js";
 
 /** Has rows read again that have changed, also those for which a part of a key stands. They stand before those that settle. */

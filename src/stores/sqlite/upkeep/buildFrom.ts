@@ -2,15 +2,15 @@
 import { type RecordName, recordFields, recordKeys } from "../../../records.js";
 import type { SqlDatabase } from "../database.js";
 import { isOfRow } from "../failures.js";
-import { readingFrom, withSources } from "../mapped.js";
+import { carefulDatabases } from "../map/carefulDatabases.js";
+import { findUnreadable, type Key, type Without } from "../map/findUnreadable.js";
+import { readingFrom, withSources } from "../map/mapped.js";
+import { allFields, type Mark } from "../map/marks.js";
 import { listedOf } from "../schema/listed.js";
 import { carefulSources, type Sources } from "../schema/schema.js";
 import type { Sizes } from "../schema/sizes.js";
 import { tellReads } from "../settle/unreadable.js";
 import { join, literal, name, names, our, raw, type Sql, sql } from "../sql.js";
-import { carefulDatabases } from "../unreadable/carefulDatabases.js";
-import { findUnreadable, type Key, type Without } from "../unreadable/find.js";
-import { allFields, type Mark } from "../unreadable/marks.js";
 import { build } from "./bulk.js";
 
 type Reading = Pick<SqlDatabase, "read" | "write">;

@@ -1,21 +1,21 @@
 /** Compares all kept data of a database with the rows of its tables. */
 import { recordNames } from "../../../records.js";
-import { checkMap, installedSources } from "../../../tables/sqlite/installed.js";
 import { type Finding, mostExamples, unchecked, wrong } from "../../finding.js";
 import { type OnStep, told } from "../../steps.js";
 import type { SqlDatabase } from "../database.js";
 import { copy, isBroken, recover } from "../failures.js";
+import type { Mark } from "../map/marks.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { keptParts, noSources, noting, type Sources, schemaOf } from "../schema/schema.js";
 import type { Sizes } from "../schema/sizes.js";
 import { isSame, isUnreleased, readStored, storedAs, unreleased, versionObject } from "../schema/storedSchema.js";
 import { literal, sql } from "../sql.js";
-import type { Mark } from "../unreadable/marks.js";
 import { leavingOut, unreadableRows } from "./buildFrom.js";
 import { keptChecks } from "./checkKept.js";
 import { definitionsCheck, recordCheck, versionCheck } from "./checkSchema.js";
 import { type Check, compare, findOf } from "./comparison.js";
 import { encodingCheck, integrityCheck } from "./fileCheck.js";
+import { checkMap, installedSources } from "./installMap.js";
 
 /** Runs all checks; without problems, it returns an empty array. It writes only temporary tables. */
 export async function checkLists(opened: SqlDatabase, sizes: Sizes, onCheck: OnStep = () => {}): Promise<Finding[]> {

@@ -1,9 +1,8 @@
 /** Builds all kept data of a database again, in one transaction. */
 import { recordNames } from "../../../records.js";
-import { noteSources } from "../../../tables/sqlite/install.js";
-import { installedSources } from "../../../tables/sqlite/installed.js";
 import { type OnStep, told } from "../../steps.js";
 import type { SqlDatabase } from "../database.js";
+import type { Mark } from "../map/marks.js";
 import { schemaVersion } from "../schema/migrations.js";
 import { recordIn } from "../schema/recordTables.js";
 import { keptParts, noteTables, noting, type Sources, schemaOf } from "../schema/schema.js";
@@ -11,8 +10,9 @@ import type { SchemaObject } from "../schema/schemaObject.js";
 import type { Sizes } from "../schema/sizes.js";
 import { drops, readStored, type StoredObject, storedAs, versionObject } from "../schema/storedSchema.js";
 import { literal, our, type Sql, sql } from "../sql.js";
-import type { Mark } from "../unreadable/marks.js";
 import { buildFrom, building } from "./buildFrom.js";
+import { installedSources } from "./installMap.js";
+import { noteSources } from "./mapStatements.js";
 
 /**
  * Drops every object of ours except the tables of records and of notes, also changed ones, and makes it again from the

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { migrateD1 } from "../../../../src/stores/drivers/d1.js";
-import { tablesSql } from "../../../../src/tables/index.js";
+import { tablesSql } from "../../../../src/stores/tablesSql.js";
 import { hostMap, hostTables } from "../../../helpers/sqliteHost.js";
 import { startWorker } from "../../../helpers/workerd.js";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
-import { checkMap, installMap } from "../../../../src/tables/postgres/installed.js";
+import { checkMap, installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
 import {
   answersAfter,
   answerToSet,

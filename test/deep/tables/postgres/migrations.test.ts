@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
-import { defineTables } from "../../../../src/tables/index.js";
-import { installMap } from "../../../../src/tables/postgres/installed.js";
+import { installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
+import { defineTables } from "../../../../src/stores/tablesSql.js";
 import { randomOf, rounds, seed } from "../../../helpers/chance.js";
 import { postgresForFile } from "../../../helpers/postgres/server.js";
 import { problemsOf, settle } from "../../../helpers/postgres/sessions.js";

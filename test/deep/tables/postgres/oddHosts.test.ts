@@ -2,8 +2,8 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
-import type { TableMap } from "../../../../src/tables/index.js";
-import { checkMap, installMap } from "../../../../src/tables/postgres/installed.js";
+import { checkMap, installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
+import type { TableMap } from "../../../../src/stores/tablesSql.js";
 import { postgresForFile } from "../../../helpers/postgres/server.js";
 import { connect, poolOfRole, problemsOf, settle, settleOnce } from "../../../helpers/postgres/sessions.js";
 

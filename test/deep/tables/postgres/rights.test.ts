@@ -6,9 +6,9 @@ import { isEmpty } from "../../../../src/stores/postgres/records/read.js";
 import { danglingReferences } from "../../../../src/stores/postgres/records/references.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
 import { checkLists } from "../../../../src/stores/postgres/upkeep/checkAll.js";
+import { checkMap, installMap, renewalOf } from "../../../../src/stores/postgres/upkeep/installMap.js";
 import { repairLists } from "../../../../src/stores/postgres/upkeep/repair.js";
-import { type TableMap, tablesSql } from "../../../../src/tables/index.js";
-import { checkMap, installMap, renewalOf } from "../../../../src/tables/postgres/installed.js";
+import { type TableMap, tablesSql } from "../../../../src/stores/tablesSql.js";
 import { postgresForFile } from "../../../helpers/postgres/server.js";
 import { connect, poolWith, settle, settleOnce } from "../../../helpers/postgres/sessions.js";
 

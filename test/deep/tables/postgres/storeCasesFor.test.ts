@@ -4,9 +4,9 @@ import { keyFields, type RecordName, recordFields, recordNames } from "../../../
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
 import { columnTypes } from "../../../../src/stores/postgres/schema/recordTables.js";
 import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
 import { snakeCase } from "../../../../src/stores/snakeCase.js";
-import { defineTables, type TableMap } from "../../../../src/tables/index.js";
-import { installMap } from "../../../../src/tables/postgres/installed.js";
+import { defineTables, type TableMap } from "../../../../src/stores/tablesSql.js";
 import { type OpenStore, storeCasesFor } from "../../../../src/testing/index.js";
 import { number, uuid } from "../../../helpers/hostIDs.js";
 import { postgresForFile } from "../../../helpers/postgres/server.js";

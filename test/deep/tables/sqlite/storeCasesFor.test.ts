@@ -7,7 +7,7 @@ import type { BundledStore } from "../../../../src/stores/bundledStore.js";
 import { createD1Store, migrateD1 } from "../../../../src/stores/drivers/d1.js";
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
 import { snakeCase } from "../../../../src/stores/snakeCase.js";
-import { defineTables, type TableMap, tablesSql } from "../../../../src/tables/index.js";
+import { defineTables, type TableMap, tablesSql } from "../../../../src/stores/tablesSql.js";
 import { type OpenStore, type StoreUnderTest, storeCasesFor } from "../../../../src/testing/index.js";
 import { number, uuid } from "../../../helpers/hostIDs.js";
 import { temporaryFolder } from "../../../helpers/stores.js";

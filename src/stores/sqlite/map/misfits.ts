@@ -1,0 +1,98 @@
+/** Finds what a map and a database do not agree on, and names the part of the map. */
+
+import type { TableMap } from "../../../tables/map.js";
+import type { Row, SqlDatabase } from "../database.js";
+import { isSame } from "../schema/storedSchema.js";
+import { literal, sql } from "../sql.js";
+import { duplicatesOf } from "./checks.js";
+import { type FieldCheck, fieldChecks, requireNoticed, requireSteady } from "./fieldChecks.js";
+import { tablesIn } from "./words.js";
+
+type Reading = Pick<SqlDatabase, "read">;
+
+/** A part of the map that the database does not have, or on which no list may depend. */
+interface Misfit {
+  record: string | undefined;
+  /** Names the part. */
+  error: Error;
+  reason: string;
+}
+
+export async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
+  const [stored = [], [version] = []] = await database.read([
+    sql`SELECT type, rootpage, tbl_name FROM sqlite_schema`,
+    sql`PRAGMA schema_version`,
+  ]);
+  // A connection prepares a text once, and an EXPLAIN would then tell what an earlier schema was.
+  const explain = sql`EXPLAIN /* schema ${literal(Number(version?.["schema_version"]))} */`;
+  const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
+  const views = stored.flatMap(({ type, tbl_name }) => (type === "view" ? [String(tbl_name)] : []));
+  // A virtual table has no page of its own.
+  const virtual = stored.flatMap(({ type, rootpage, tbl_name }) =>
+    type === "table" && rootpage === 0 ? [String(tbl_name)] : [],
+  );
+  const misfits: Misfit[] = [];
+  for (const check of fieldChecks(map)) {
+    try {
+      requireNoView(check, views);
+      const [program = []] = await database.read([sql`${explain} ${check.statement}`]);
+      // SQLite opens a table, or an index of it, by the number of its first page.
+      const opened = program.filter(({ opcode, p3 }) => opcode === "OpenRead" && p3 === 0);
+      const isDeciding = check.deciding !== undefined;
+      requireSteady(check.path, calledIn(program), isDeciding);
+      requireNoticed(check, [
+        ...opened.flatMap(({ p2 = null }) => tables.get(p2) ?? []),
+        ...tablesIn(check.deciding?.text ?? "").filter((read) => virtual.some((table) => isSame(table, read))),
+      ]);
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      // Errors of the database do not name the part.
+      const message = cause instanceof TypeError ? reason : `${check.path}: ${reason}`;
+      misfits.push({ record: check.path.split(".")[0], error: new Error(message, { cause }), reason });
+    }
+  }
+  return misfits;
+}
+
+/** What a program of SQLite calls, also in views, as calls in a text. */
+function calledIn(program: readonly Row[]): string {
+  return program
+    .flatMap(({ opcode, p2, p4 }) => {
+      if (opcode === "String8") return /^now$/i.test(String(p4)) ? ["'now'"] : [];
+      // Behind the name stands how many arguments the function takes, or -1 for any number. P2 is 0 for a call without any.
+      return /^(?:Pure)?Func/.test(String(opcode)) ? [String(p4).replace(/\(.*/, p2 === 0 ? "()" : "$&")] : [];
+    })
+    .join(" ");
+}
+
+function requireNoView({ path, watched = "" }: FieldCheck, views: readonly string[]): void {
+  if (!views.some((view) => isSame(view, watched))) return;
+  const advice = path.includes(".also[")
+    ? "name the tables that it reads"
+    : `write (SELECT * FROM ${watched}) AS ${watched}, and name its tables in also`;
+  throw new TypeError(`${path}: ${watched} is a view: ${advice}`);
+}
+
+/** Says which keys several records have; undefined if there are none. */
+async function duplicatesIn(database: Reading, map: TableMap): Promise<string | undefined> {
+  for (const [record, { problem, examples, advice }] of duplicatesOf(map, false)) {
+    const [rows = []] = await database.read([examples]);
+    if (rows.length === 0) continue;
+    const named = rows.map(({ example }) => example).join("; ");
+    return `${record}: ${problem} (${rows[0]?.["count"]}, such as ${named}): ${advice}`;
+  }
+  return undefined;
+}
+
+/** Why the rows of the tables cannot be listed: records with one key, or an expression that fails for a row. */
+export async function failureOf(database: Reading, map: TableMap): Promise<Error | undefined> {
+  for (const { path, rows } of fieldChecks(map)) {
+    try {
+      await database.read([rows]);
+    } catch (cause) {
+      return new Error(`${path}: ${(cause as Error).message}`, { cause });
+    }
+  }
+  const duplicates = await duplicatesIn(database, map);
+  return duplicates === undefined ? undefined : new Error(duplicates);
+}
