@@ -1,6 +1,7 @@
 import type { TableMap } from "../../tables/map.js";
 import type { Statement } from "../sqlite/database.js";
 import { sourcesOf } from "../sqlite/map/hostSource.js";
+import type { Mark } from "../sqlite/map/marks.js";
 import { type MigrateMapped, pendingFrom, schemaVersion } from "../sqlite/schema/migrations.js";
 import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { name, ourName, type Sql, sql } from "../sqlite/sql.js";
@@ -85,11 +86,12 @@ export function requireSqlite(version: string): void {
  * not be read of its rows stays set aside.
  */
 const migrateMapped: MigrateMapped = (map, stored, unreadable) => {
+  const marks = unreadable.map((row) => Object.values(row) as unknown as Mark);
   const sources = sourcesOf(JSON.parse(map) as TableMap);
   const triggers = stored.filter(({ type, name }) => type === "trigger" && name.startsWith(ourName("")));
   return [
     ...triggers.map((trigger) => sql`DROP TRIGGER ${name(trigger.name)}`),
-    ...renewal(defaultSizes, sources, stored, unreadable),
+    ...renewal(defaultSizes, sources, stored, marks),
   ];
 };
 

@@ -196,3 +196,23 @@ it("fails the list of an owner with a key that cannot be read, and keeps the tre
     [],
   ]);
 });
+
+it("passes over a row without an owner, also if the rest of its key cannot be read, and sets other groups' fields", async () => {
+  await server.pool.query("INSERT INTO chat.block VALUES (NULL, 'secret'), (NULL, '{\"id\":\"u1\"}')");
+  await server.pool.query("UPDATE chat.room SET state = 'open' WHERE id = 'r3'");
+  await settle(server.pool);
+  await server.pool.query("SELECT im_admin.rebuild_lists()");
+  expect((await store().listBlacks({ ...page, ownerUserID: "u3" }))?.total).toBe(200);
+  const pin = (groupID: string) =>
+    store().setConversations({
+      ...({ conversationID: `sg_${groupID}`, conversationType: 3, userID: "", groupID } as const),
+      fields: { isPinned: true },
+      userIDs: ["u1", "u2"],
+    });
+  expect(await pin("r1")).toMatchObject({ outcome: "done" });
+  await expect(pin("r3")).rejects.toThrow();
+  const { rows } = await server.pool.query(
+    "SELECT owner_user_id, conversation_id FROM im_admin.conversations ORDER BY 1",
+  );
+  expect(rows).toEqual(["u1", "u2"].map((user) => ({ owner_user_id: user, conversation_id: "sg_r1" })));
+});

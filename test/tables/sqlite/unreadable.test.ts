@@ -196,3 +196,39 @@ it("writes im-admin's own records while a row of the host cannot be read", async
   expect((await members(store, "g1", "ann"))?.total).toBe(1);
   expect((await members(store, "g1"))?.total).toBe(3);
 });
+
+it("passes over a row without a key, whatever else of it cannot be read", async () => {
+  const { store, host, database, install } = openHostFile(tables, tiny);
+  host.exec(`INSERT INTO seat VALUES (NULL, 'u5', ${tooFar}), ('r1', NULL, ${tooFar})`);
+  host.exec("INSERT INTO person VALUES (NULL, 'secret', 3); INSERT INTO room VALUES (NULL, '', 'open')");
+  await install(map);
+  host.exec("UPDATE seat SET joined_at = joined_at; UPDATE room SET state = state");
+  expect([(await members(store, "r1"))?.total, (await joined(store, "u5"))?.total]).toEqual([300, 3]);
+  expect((await store.listNotificationAccounts({ ...range, keyword: "" })).total).toBe(2);
+  const found = await checkLists(database, tiny);
+  expect(found.map(({ kind, problem, count }) => [kind, problem, count])).toEqual([
+    ["note", "rows of person are not listed: userID is NULL or empty", 1],
+    ["note", "rows of room are not listed: groupID is NULL or empty", 1],
+    ["note", "rows of seat are not listed: groupID is NULL or empty", 1],
+    ["note", "rows of seat are not listed: userID is NULL or empty", 1],
+  ]);
+  expect(host.prepare("SELECT count(*) FROM im_admin_unreadable").pluck().get()).toBe(0);
+});
+
+it("sets conversations of other groups while a group's filter cannot be read", async () => {
+  const { store, host } = await openMappedFile(tables, map, tiny);
+  host.exec("UPDATE room SET state = 'open' WHERE id = 'r3'");
+  const pin = (groupID: string) =>
+    store.setConversations({
+      ...({ conversationID: `sg_${groupID}`, conversationType: 3, userID: "", groupID } as const),
+      fields: { isPinned: true },
+      userIDs: ["u1", "u2"],
+    });
+  expect(await pin("r1")).toMatchObject({ outcome: "done" });
+  await expect(pin("r3")).rejects.toThrow("malformed JSON");
+  const pinned = host.prepare("SELECT owner_user_id, conversation_id FROM im_admin_conversations").raw();
+  expect(pinned.all()).toEqual([
+    ["u1", "sg_r1"],
+    ["u2", "sg_r1"],
+  ]);
+});

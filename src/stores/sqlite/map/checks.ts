@@ -5,7 +5,7 @@ import { aliasOf, columnsOf, isQuery } from "../../../tables/mapNames.js";
 import { firstLikelyTime, unlikelyTimes } from "../../../tables/numbers.js";
 import { mostExamples } from "../../finding.js";
 import { join, literal, name, names, ourName, raw, type Sql, sql } from "../sql.js";
-import { carefulRows, obstaclesOf, rowsOf, sourcesOf } from "./hostSource.js";
+import { carefulRows, obstaclesOf, sourcesOf } from "./hostSource.js";
 import { columnsOfKey } from "./key.js";
 import { mentionedWords } from "./watching.js";
 import { plainName } from "./words.js";
@@ -18,8 +18,8 @@ interface Duplicates {
   examples: Sql;
 }
 
-/** @param isCareful whether rows are left out that cannot be read */
-export function duplicatesOf(map: TableMap, isCareful: boolean): [RecordName, Duplicates][] {
+/** Finds records with the same key, among the rows that can be read. */
+export function duplicatesOf(map: TableMap): [RecordName, Duplicates][] {
   const sources = sourcesOf(map);
   return mappedRecords(map).map(([record, { from }]) => [
     record,
@@ -28,7 +28,7 @@ export function duplicatesOf(map: TableMap, isCareful: boolean): [RecordName, Du
       advice: "let where choose one of them, or name the column that grows in latest",
       examples: sql`
         SELECT ${namedKey(record)} AS example, count(*) OVER () AS count FROM (
-          ${raw(sources.get(record)?.[isCareful ? "careful" : "select"] ?? "")}
+          ${raw(sources.get(record)?.careful ?? "")}
         ) GROUP BY ${names(recordKeys[record])} HAVING count(*) > 1 LIMIT ${literal(mostExamples)}`,
     },
   ]);
@@ -42,11 +42,11 @@ function namedKey(record: RecordName): Sql {
 }
 
 /** Queries for problems of the tables and their rows. Each returns rows of kind, problem, count and example. */
-export function checks(map: TableMap, isCareful: boolean): [RecordName, Sql[]][] {
-  const duplicates = new Map(duplicatesOf(map, isCareful));
+export function checks(map: TableMap): [RecordName, Sql[]][] {
+  const duplicates = new Map(duplicatesOf(map));
   const { separator = ":" } = map;
   return mappedRecords(map).map(([record, mapped]) => {
-    const rows = (isCareful ? carefulRows : rowsOf)(record, mapped, separator);
+    const rows = carefulRows(record, mapped, separator);
     return [record, [...checksOf(record, mapped, separator, rows), ...duplicateCheck(duplicates.get(record))]];
   });
 }

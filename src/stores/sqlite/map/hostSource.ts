@@ -92,8 +92,10 @@ function hostColumns(
 
 /** The same rows as {@link rowsOf}, without what is marked as unreadable. */
 export function carefulRows(record: RecordName, mapped: MappedRecord, separator: string): Sql {
-  const [first, second = literal("")] = keysOf(record, mapped, separator, aliasOf(mapped.from)).map(([, text]) => text);
-  return rowsOf(record, mapped, separator, leavingOut(record, sql`(${first ?? literal("")}, ${second})`));
+  const [first = literal(""), second = literal("")] = keysOf(record, mapped, separator, aliasOf(mapped.from)).map(
+    ([, text]) => text,
+  );
+  return rowsOf(record, mapped, separator, leavingOut(record, first, second));
 }
 
 /** Selects the rows that match `where`, with all fields, and with the host's columns of the key. */

@@ -75,7 +75,7 @@ function requireNoView({ path, watched = "" }: FieldCheck, views: readonly strin
 
 /** Says which keys several records have; undefined if there are none. */
 async function duplicatesIn(database: Reading, map: TableMap): Promise<string | undefined> {
-  for (const [record, { problem, examples, advice }] of duplicatesOf(map, false)) {
+  for (const [record, { problem, examples, advice }] of duplicatesOf(map)) {
     const [rows = []] = await database.read([examples]);
     if (rows.length === 0) continue;
     const named = rows.map(({ example }) => example).join("; ");

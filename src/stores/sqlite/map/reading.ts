@@ -16,18 +16,23 @@ export const plainly: Reading = {
 };
 
 /**
- * Leaves out what is marked of a key. SQLite evaluates the terms of AND in any order, but the arms of CASE only if it must.
+ * Leaves out what is marked of a key, and all fields of a row without a key, which is not listed. SQLite evaluates the terms of AND in any order, but the arms of CASE only if it must.
  *
- * @param key the two parts of the key of a row
+ * @param first the first part of the key of a row
+ * @param second the second part; "" for a key of one part
  */
-export function leavingOut(record: RecordName, key: Sql): Reading {
+export function leavingOut(record: RecordName, first: Sql, second: Sql): Reading {
+  const isKeyless = sql`${first} IS NULL OR ${second} IS NULL`;
   const isMarked = (mark: Sql) => sql`
-    ${key} IN (SELECT first, second FROM im_admin_unreadable WHERE record = ${literal(record)} AND ${mark})`;
+    (${first}, ${second}) IN (SELECT first, second FROM im_admin_unreadable WHERE record = ${literal(record)} AND ${mark})`;
   return {
     field: (field, value, otherwise) => sql`
-      CASE WHEN ${isMarked(sql`field = ${literal(field)}`)} THEN ${otherwise} ELSE ${value} END`,
+      CASE WHEN ${isKeyless} OR ${isMarked(sql`field = ${literal(field)}`)} THEN ${otherwise} ELSE ${value} END`,
     filter: (conditions) =>
-      orKeysOnly(record, sql`CASE WHEN ${isMarked(sql`decides`)} THEN 0 ELSE ${all(conditions)} END`),
+      orKeysOnly(
+        record,
+        sql`CASE WHEN ${isKeyless} THEN 1 WHEN ${isMarked(sql`decides`)} THEN 0 ELSE ${all(conditions)} END`,
+      ),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Row, SqlDatabase } from "../database.js";
 import { copy } from "../failures.js";
 import { ourName, raw, type Sql } from "../sql.js";
-import type { Mark } from "../unreadable/marks.js";
 import { migrationTexts } from "./migration.js";
 import {
   hasVersionTable,
@@ -24,7 +23,7 @@ export function statementsOf(text: string): Sql[] {
  * Gives the statements that bring a database to the current version whose records are mapped, and some of whose rows could
  * not be read when they were last settled.
  */
-export type MigrateMapped = (map: string, stored: readonly StoredObject[], unreadable: readonly Mark[]) => Sql[];
+export type MigrateMapped = (map: string, stored: readonly StoredObject[], unreadable: readonly Row[]) => Sql[];
 
 /** Asks a database by queries, whose rows it is passed, and returns the statements that the database still needs. */
 function* look(migrateMapped: MigrateMapped): Generator<string, Sql[], Row[]> {
@@ -43,8 +42,7 @@ function* look(migrateMapped: MigrateMapped): Generator<string, Sql[], Row[]> {
   if (version === 0) requireNothingOfOurs(stored);
   const [mapped] = version === 0 ? [] : yield "SELECT map FROM im_admin_table_map";
   if (mapped !== undefined) {
-    const unreadable = (yield "SELECT * FROM im_admin_unreadable").map((row) => Object.values(row) as unknown as Mark);
-    return migrateMapped(String(mapped["map"]), stored, unreadable);
+    return migrateMapped(String(mapped["map"]), stored, yield "SELECT * FROM im_admin_unreadable");
   }
   return migrationTexts.slice(version).flatMap(statementsOf);
 }

@@ -4,7 +4,7 @@ import type { SqlDatabase } from "../database.js";
 import { isOfRow } from "../failures.js";
 import { carefulDatabases } from "../map/carefulDatabases.js";
 import { findUnreadable, type Key, type Without } from "../map/findUnreadable.js";
-import { readingFrom, withSources } from "../map/mapped.js";
+import { readingFrom } from "../map/mapped.js";
 import { allFields, type Mark } from "../map/marks.js";
 import { listedOf } from "../schema/listed.js";
 import { carefulSources, type Sources } from "../schema/schema.js";
@@ -22,15 +22,13 @@ type Reading = Pick<SqlDatabase, "read" | "write">;
 export async function building(
   database: Reading,
   sources: Sources,
-  run: (marks: readonly Mark[]) => Promise<void>,
+  run: (marks?: readonly Mark[]) => Promise<void>,
 ): Promise<void> {
   try {
-    await run([]);
+    await run();
   } catch (error) {
     if (!isOfRow(error)) throw error;
-    const marks = (await unreadableRows(database, sources)).filter(isNoticed);
-    if (marks.length === 0) throw error;
-    await run(marks);
+    await run((await unreadableRows(database, sources)).filter(isNoticed));
   }
 }
 
@@ -40,14 +38,18 @@ function isNoticed([record, , , field, decides]: Mark): boolean {
   return listed !== undefined && (decides !== 0 || listed.fields.includes(field));
 }
 
-/** The statements that build what is kept. The marked rows are looked at again, since they may have changed meanwhile. */
+/**
+ * The statements that build what is kept. The marked rows are looked at again, since they may have changed meanwhile.
+ *
+ * @param marks what cannot be read; undefined while all is believed to be readable
+ */
 export function buildFrom(
   sources: Sources,
   sizes: Sizes,
   records: ReadonlySet<RecordName>,
-  marks: readonly Mark[] = [],
+  marks?: readonly Mark[],
 ): Sql[] {
-  const read = readingFrom(marks.length === 0 ? sources : carefulSources(sources));
+  const read = readingFrom(marks === undefined ? sources : carefulSources(sources));
   return [
     ...noteMarks(marks),
     ...build(sizes, records).map(({ text }) => raw(read(text))),
@@ -60,7 +62,7 @@ export function buildFrom(
 }
 
 /** Notes what cannot be read, and nothing else. */
-export function noteMarks(marks: readonly Mark[]): Sql[] {
+export function noteMarks(marks: readonly Mark[] = []): Sql[] {
   const values = marks.map((mark) => sql`(${join(mark.map(literal))})`);
   return [
     sql`DELETE FROM im_admin_unreadable`,
@@ -70,8 +72,7 @@ export function noteMarks(marks: readonly Mark[]): Sql[] {
 
 /** A database that reads the rows of a host without what is marked. */
 export function leavingOut(database: SqlDatabase, sources: Sources, marks: readonly Mark[]): SqlDatabase {
-  if (marks.length === 0) return withSources(database, sources);
-  return carefulDatabases(database, carefulSources(sources))(marks, "given");
+  return sources.size === 0 ? database : carefulDatabases(database, carefulSources(sources))(marks, "given");
 }
 
 /** How many keys are looked at together. */

@@ -90,7 +90,7 @@ export async function installMap(
   const refused = unserved.find(({ index }) => index !== undefined);
   if (refused !== undefined) throw new Error(refusalOf(refused));
   const before = await installedMap(database);
-  const install = async (marks: readonly Mark[]) => {
+  const install = async (marks?: readonly Mark[]) => {
     const steps = [
       ...(before === undefined ? [] : removal(before, sizes)),
       ...(map === undefined ? [] : installation(map, sizes, [], marks)),
@@ -123,7 +123,7 @@ export async function checkMap(opened: SqlDatabase, unreadable?: readonly Mark[]
       findings.push({ kind, problem, count: 1, advice: index && `run ${index}` });
     }
   }
-  for (const [record, statements] of checks(map, marks.length > 0)) {
+  for (const [record, statements] of checks(map)) {
     // The other checks of its rows would fail for the same reason.
     if (misfits.some((misfit) => misfit.record === record)) continue;
     for (const statement of statements) {

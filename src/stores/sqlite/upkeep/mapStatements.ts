@@ -25,7 +25,7 @@ export function sqliteSql(map: TableMap): TablesSql {
   return {
     install: asText(installation(map, defaultSizes, unindexed(map))),
     build: [],
-    check: asText([...checks(map, false).flatMap(([, statements]) => statements), ...indexChecks(map), lostCheck(map)]),
+    check: asText([...checks(map).flatMap(([, statements]) => statements), ...indexChecks(map), lostCheck(map)]),
     remove: asText(removal(map)),
   };
 }
@@ -35,7 +35,7 @@ export function installation(
   map: TableMap,
   sizes: Sizes = defaultSizes,
   lookUps: readonly (readonly [Unserved, Sql])[] = [],
-  marks: readonly Mark[] = [],
+  marks?: readonly Mark[],
 ): Sql[] {
   requireNoSchemas(map);
   const sources = sourcesOf(map);
@@ -50,7 +50,7 @@ export function installation(
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
     ...watched(sources),
     ...noteMarks(marks),
-    ...refusing(map, lookUps, marks.length > 0),
+    ...refusing(map, lookUps),
     ...buildFrom(sources, sizes, new Set(sources.keys()), marks),
   ];
 }
@@ -70,7 +70,7 @@ export function noteSources(sources: Sources): Sql[] {
 }
 
 /** Makes the triggers on a host's tables, and builds the lists over them. */
-export function keeping(sources: Sources, sizes: Sizes, marks: readonly Mark[]): Sql[] {
+export function keeping(sources: Sources, sizes: Sizes, marks?: readonly Mark[]): Sql[] {
   return [...watched(sources), ...buildFrom(sources, sizes, new Set(sources.keys()), marks)];
 }
 
@@ -79,13 +79,13 @@ function watched(sources: Sources): Sql[] {
 }
 
 /** Fails if a table has no index for its key, or two records have the same key. Only a trigger can fail with a sentence. */
-function refusing(map: TableMap, lookUps: readonly (readonly [Unserved, Sql])[], isCareful: boolean): Sql[] {
+function refusing(map: TableMap, lookUps: readonly (readonly [Unserved, Sql])[]): Sql[] {
   const unserved = lookUps.map(
     ([lookUp, condition]) => sql`
       SELECT RAISE(ABORT, ${literal(refusalOf(lookUp))})
         WHERE NEW.record = ${literal(lookUp.record)} AND ${condition}`,
   );
-  const duplicates = duplicatesOf(map, isCareful).map(
+  const duplicates = duplicatesOf(map).map(
     ([record, { problem, advice, examples }]) => sql`
       SELECT RAISE(ABORT, ${literal(`${record}: ${problem}: ${advice}`)})
         WHERE NEW.record = ${literal(record)} AND EXISTS (

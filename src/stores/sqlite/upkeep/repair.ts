@@ -40,7 +40,7 @@ export function renewal(
   sizes: Sizes,
   sources: Sources,
   stored: readonly StoredObject[],
-  marks: readonly Mark[] = [],
+  marks?: readonly Mark[],
 ): Sql[] {
   const own = recordNames.filter((record) => !sources.has(record));
   return [
