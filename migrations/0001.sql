@@ -124,7 +124,8 @@ CREATE TABLE im_admin_followed (
   record TEXT NOT NULL,
   id TEXT NOT NULL,
   key TEXT NOT NULL,
-  PRIMARY KEY (record, id)
+  PRIMARY KEY (record, id),
+  UNIQUE (record, key, id)
 ) WITHOUT ROWID;
 
 -- The keys of records that were written since the lists were settled. Triggers note them.

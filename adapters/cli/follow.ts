@@ -85,9 +85,9 @@ async function follow(
   } finally {
     bar?.stop();
   }
-  const { copies = 0, changes = 0, mended = 0, leftOut = 0 } = last ?? {};
+  const { copies = 0, changes = 0, mended = 0, leftOut = 0, passedOver = 0 } = last ?? {};
   print(`${grouped(copies)} copies and ${grouped(changes)} changes were made`);
-  report({ json }, { copies, changes, mended, leftOut });
+  report({ json }, { copies, changes, mended, leftOut, passedOver });
 }
 
 /** Shows how much of a copy is done. The bar goes when lines are written. */

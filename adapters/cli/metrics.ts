@@ -118,6 +118,7 @@ const follows = {
   copies: "Whole copies that were made of OpenIM's records.",
   mended: "Values of OpenIM's that were changed, since no database can hold them.",
   leftOut: "Documents of OpenIM's that were left out, since the database cannot hold their keys.",
+  passedOver: "Documents of OpenIM's that were passed over, since another one with a greater _id has their key.",
 };
 
 const loads: Record<keyof Observed, { metric: string; help: string; isOfProcess?: true }> = {

@@ -28,8 +28,8 @@ export interface Following {
   place(): Promise<Place>;
   /** Makes a table hold exactly these records, unless `onDifference` throws. */
   replace(record: RecordName, incoming: Incoming, moved: Moved, onDifference: OnDifference): Promise<Difference>;
-  /** Writes what changes of documents make of their records. */
-  apply(changes: FollowedChanges, moved: Moved): Promise<void>;
+  /** Writes what changes of documents make of their records, and returns the IDs of the documents that are passed over. */
+  apply(changes: FollowedChanges, moved: Moved): Promise<string[]>;
 }
 
 /** From where to where a write brings a copy. Without `time`, the copy stays as old as it was. */
@@ -43,6 +43,13 @@ export interface Moved {
 export class Overtaken extends Error {
   constructor() {
     super("another process has written to the copy: only one may follow, and no import may run beside it");
+  }
+}
+
+/** A document has lost a key that another one has, and nothing is known of that one but its key. */
+export class KeyLeft extends Error {
+  constructor(id: string) {
+    super(`the document ${id} has left its key to another one, so that all records are copied again`);
   }
 }
 
@@ -63,27 +70,48 @@ export interface Effect {
   /** The keys of records that go. */
   removed: string[][];
   put: CheckedValues[];
-  /** The documents that have a record now, with its key as JSON. */
-  known: [id: string, key: string][];
+  /** The documents with a key now, which is JSON. */
+  known: KeyOfDocument[];
+  /** The IDs of the documents whose key another one with a greater ID has. */
+  passedOver: string[];
+}
+
+/** The ID of a document, and its key as JSON. */
+export type KeyOfDocument = readonly [id: string, key: string];
+
+/** The keys of documents now. */
+export function keysNow(record: RecordName, documents: FollowedDocuments): KeyOfDocument[] {
+  return Array.from(documents).flatMap(([id, values]) =>
+    values === undefined ? [] : [[id, JSON.stringify(values.slice(0, recordKeys[record].length))]],
+  );
 }
 
 /**
- * What changes of documents do.
+ * What changes of documents do. If several documents have one key, the record is that of the greatest ID.
  *
- * @param before rows with the `key` that a record of these documents had, as JSON
+ * @param before the keys that these documents had
+ * @param others all other documents with a key that one of them has or had
+ * @throws KeyLeft
  */
 export function effectOf(
   record: RecordName,
   documents: FollowedDocuments,
-  before: readonly Readonly<Record<string, unknown>>[],
+  before: readonly KeyOfDocument[],
+  others: readonly KeyOfDocument[],
 ): Effect {
-  const keyOf = (values: CheckedValues) => JSON.stringify(values.slice(0, recordKeys[record].length));
-  const put = [...documents.values()].filter((values) => values !== undefined);
-  const present = new Set(put.map(keyOf));
+  const known = keysNow(record, documents);
+  const greatest = new Map<string, string>();
+  for (const [id, key] of [...others, ...known]) if (id > (greatest.get(key) ?? "")) greatest.set(key, id);
+  const given = new Set(known.map(([id]) => id));
+  for (const [id, key] of before) {
+    const successor = greatest.get(key);
+    if (successor !== undefined && successor < id && !given.has(successor)) throw new KeyLeft(id);
+  }
   return {
-    // If another document has the key now, its record stays.
-    removed: before.map(({ key }) => JSON.parse(String(key))).filter((key) => !present.has(JSON.stringify(key))),
-    put,
-    known: Array.from(documents).flatMap(([id, values]) => (values === undefined ? [] : [[id, keyOf(values)]])),
+    // If another document has the key, a record stays.
+    removed: before.flatMap(([, key]) => (greatest.has(key) ? [] : [JSON.parse(key)])),
+    put: known.flatMap(([id, key]) => (greatest.get(key) === id ? [documents.get(id) ?? []] : [])),
+    known,
+    passedOver: known.flatMap(([id, key]) => (greatest.get(key) === id ? [] : [id])),
   };
 }

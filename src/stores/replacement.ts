@@ -13,6 +13,10 @@ export interface Difference {
   removed: number;
   /** How many are new, or to be otherwise. */
   changed: number;
+  /** How many documents are passed over, since another one with a greater ID has their key. */
+  passedOver: number;
+  /** The ID of one of them. */
+  example?: string | undefined;
 }
 
 /** Is told, before anything is written, what would be; it throws where that must not be. */

@@ -216,6 +216,34 @@ describe.each(Object.entries(copies))("in %s", (_name, newCopy) => {
   });
 });
 
+describe.each(Object.entries(copies))("in %s", (_name, newCopy) => {
+  it("shows the document with the greatest _id of several with one key, whether copied or followed", async () => {
+    const log = newLog();
+    const named = (_id: unknown, user_id: unknown, nickname: string): Document => ({ _id, user_id, nickname });
+    log.insert("user", named("b", 5, "number"));
+    log.insert("user", named("a", "5", "text"));
+    for (const number of [6, 7, 8]) log.insert("user", named(`a${number}`, `${number}`, "only"));
+    const { store, records, findings } = await newCopy();
+    const nicknames = async () => Object.values((await records()).users).map((one) => (one as Document)["nickname"]);
+    const { told } = follow(store, log);
+    await expect.poll(() => told.at(-1)).toMatchObject({ copies: 1, passedOver: 1, lastPassedOver: 'string "a"' });
+    expect(await nicknames()).toEqual(["number", "only", "only", "only"]);
+    log.update("user", named("a", "5", "text, changed"));
+    log.insert("user", named("c", "6", "greater"));
+    await expect.poll(() => told.at(-1)).toMatchObject({ changes: 2, copies: 1, passedOver: 2 });
+    expect(await nicknames()).toEqual(["number", "greater", "only", "only"]);
+    // The greater one goes: what is known of the other one is its key.
+    log.delete("user", "b");
+    await expect.poll(nicknames).toEqual(["text, changed", "greater", "only", "only"]);
+    log.update("user", named("c", "66", "greater"));
+    await expect
+      .poll(async () => (await nicknames()).toSorted())
+      .toEqual(["greater", "only", "only", "only", "text, changed"]);
+    await expect.poll(() => told.at(-1)).toMatchObject({ copies: 3 });
+    expect(await findings()).toEqual([]);
+  });
+});
+
 it("takes no empty database for OpenIM's", async () => {
   const log = newLog();
   const { store } = await newFile();

@@ -6,7 +6,8 @@ import type { Followed } from "./followInto.js";
 import { teller } from "./tell.js";
 
 /** What was done since the server was started, in all threads one after the other, and what is done now. */
-export interface Following extends Pick<FollowProgress, "isCopying" | "copies" | "changes" | "mended" | "leftOut"> {
+export interface Following
+  extends Pick<FollowProgress, "isCopying" | "copies" | "changes" | "mended" | "leftOut" | "passedOver"> {
   /** Whether changes cannot be followed at present. The log says why. */
   isFailing: boolean;
 }
@@ -19,9 +20,10 @@ export const nothingFollowed: Following = {
   changes: 0,
   mended: 0,
   leftOut: 0,
+  passedOver: 0,
 };
 
-const counts = ["copies", "changes", "mended", "leftOut"] as const;
+const counts = ["copies", "changes", "mended", "leftOut", "passedOver"] as const;
 
 /** The pauses before a thread replaces one that has ended, in milliseconds. A thread that ran for longer begins anew. */
 const firstPause = 1_000;

@@ -21,6 +21,10 @@ export interface FollowProgress {
   mended: number;
   /** How many documents were left out, since the database cannot hold their keys. */
   leftOut: number;
+  /** How many documents were passed over, since another one with a greater `_id` has their key. */
+  passedOver: number;
+  /** The `_id` of the last of them; undefined before there was one. */
+  lastPassedOver: string | undefined;
   /** Up to when the lists have all changes, in milliseconds since the epoch; undefined before the first copy is whole. */
   heardAt: number | undefined;
   /** Why nothing can be followed at present. It has no host and no password. Following tries again by itself. */

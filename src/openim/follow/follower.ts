@@ -1,7 +1,7 @@
 import type { CheckedValues } from "../../checkedRecords.js";
 import { notify } from "../../observer.js";
 import type { RecordName } from "../../records.js";
-import type { FollowedDocuments, Following } from "../../stores/following.js";
+import { type FollowedDocuments, type Following, KeyLeft } from "../../stores/following.js";
 import { refuseLoss } from "../../stores/replacement.js";
 import { collectionNames, collections, heldValues, recordNameOf } from "../collections.js";
 import { type Batch, batchesOf } from "./batches.js";
@@ -49,7 +49,7 @@ interface Ends {
 export class Follower {
   readonly #ends: Ends;
   readonly #signal: AbortSignal;
-  #progress: Omit<FollowProgress, "mended" | "leftOut"> = {
+  #progress: Omit<FollowProgress, "mended" | "leftOut" | "passedOver" | "lastPassedOver"> = {
     isCopying: false,
     copied: 0,
     toCopy: 0,
@@ -60,6 +60,8 @@ export class Follower {
   };
   #mended = 0;
   #leftOut = 0;
+  #passedOver = 0;
+  #lastPassedOver: string | undefined;
   #mustCopy = false;
   #hasFollowed = false;
   #patience = firstPatience;
@@ -81,7 +83,7 @@ export class Follower {
         if (this.#signal.aborted) return;
         const failure = explained(error, this.#hasFollowed);
         if (failure instanceof Refused) throw failure;
-        this.#mustCopy ||= failure instanceof HistoryLost;
+        this.#mustCopy ||= failure instanceof HistoryLost || failure instanceof KeyLeft;
         if (failure instanceof Silent) this.#patience = Math.min(2 * this.#patience, longestPatience);
         if (performance.now() - failedAt > 2 * longestPause) pause = 0;
         this.#tell({ failure: failure.message, isCopying: false });
@@ -143,7 +145,9 @@ export class Follower {
         const guard = yes ? () => {} : refuseLoss(name, "if that is right, let im-admin follow once with --yes");
         const options = { session, readConcern: "majority", batchSize };
         const documents = database.collection(collection).find({}, options);
-        await target.replace(name, this.#records(name, documents), { from, to: copying }, guard);
+        const moved = { from, to: copying };
+        const { passedOver, example } = await target.replace(name, this.#records(name, documents), moved, guard);
+        this.#passOver(passedOver, example);
         from = copying;
       }
       if (this.#progress.copied === 0 && !yes) throw new Error(nothingThere);
@@ -203,7 +207,8 @@ export class Follower {
         const time = upTo ?? Math.min(Math.max(heardAt, timeOf(changes)), Date.now());
         const to = token === undefined ? from : tokenText(token);
         if (changes.length > 0 || failure !== undefined || performance.now() - notedAt > notingPause) {
-          await target.apply(this.#documentsOf(changes), { from, to, time });
+          const passedOver = await target.apply(this.#documentsOf(changes), { from, to, time });
+          this.#passOver(passedOver.length, passedOver.at(-1));
           from = to;
           notedAt = performance.now();
           this.#patience = firstPatience;
@@ -240,9 +245,15 @@ export class Follower {
     return all;
   }
 
+  #passOver(count: number, example: string | undefined): void {
+    this.#passedOver += count;
+    this.#lastPassedOver = example ?? this.#lastPassedOver;
+  }
+
   #tell(progress: Partial<FollowProgress>): void {
     this.#progress = { ...this.#progress, ...progress };
-    const told = { ...this.#progress, mended: this.#mended, leftOut: this.#leftOut };
+    const counted = { mended: this.#mended, leftOut: this.#leftOut, passedOver: this.#passedOver };
+    const told = { ...this.#progress, ...counted, lastPassedOver: this.#lastPassedOver };
     notify(() => this.#ends.onChange(told));
   }
 }

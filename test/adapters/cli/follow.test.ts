@@ -36,7 +36,7 @@ it("serve --follow fills its lists from OpenIM's database, and follows its chang
     {
       status: "ok",
       copyAgeSeconds: expect.toSatisfy((age) => age >= 0 && age <= 60),
-      following: { isCopying: false, isFailing: false, copies: 1, changes: 2, mended: 1, leftOut: 0 },
+      following: { isCopying: false, isFailing: false, copies: 1, changes: 2, mended: 1, leftOut: 0, passedOver: 0 },
     },
   ]);
   // The next copy would undo it.

@@ -27,9 +27,11 @@ export interface Chunk {
   rows: Sql;
 }
 
+/** @param identityOf a text that two records have in common of which the last one is taken; by default their key */
 export async function* chunks(
   checked: Iterable<[RecordName, CheckedValues]>,
   fieldsOf: Record<RecordName, Fields>,
+  identityOf = keyOf,
 ): AsyncGenerator<Chunk> {
   let table: RecordName | undefined;
   let records = new Map<string, CheckedValues>();
@@ -42,7 +44,7 @@ export async function* chunks(
     }
     table = name;
     // A statement can write only one record of a key: the last one.
-    records.set(keyOf(name, values), values);
+    records.set(identityOf(name, values), values);
     for (const value of values) characters += typeof value === "string" ? value.length : 0;
     if (records.size % recordsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -50,7 +52,7 @@ export async function* chunks(
 }
 
 /** The key of a record as one text. The separator occurs in no part. */
-function keyOf(name: RecordName, values: CheckedValues): string {
+export function keyOf(name: RecordName, values: CheckedValues): string {
   return recordKeys[name].length === 1 ? String(values[0]) : `${values[0]}\x01${values[1]}`;
 }
 

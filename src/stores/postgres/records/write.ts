@@ -95,10 +95,9 @@ function insertion(into: Sql, { fields, rows }: Chunk): Sql {
 }
 
 /** Inserts records into a table that has their columns, or replaces those with the same key. */
-export function upsertInto(into: Sql, chunk: Chunk): Sql {
-  const { table, fields } = chunk;
-  const keys = recordKeys[table].map(snake);
-  const replaced = fields.slice(keys.length).map(([field]) => snake(field));
+export function upsertInto(into: Sql, chunk: Chunk, keys = recordKeys[chunk.table].map(snake)): Sql {
+  const { fields } = chunk;
+  const replaced = fields.slice(recordKeys[chunk.table].length).map(([field]) => snake(field));
   return sql`
     ${insertion(into, chunk)}
       ON CONFLICT (${join(keys)}) DO UPDATE SET ${join(replaced.map((column) => sql`${column} = excluded.${column}`))}`;

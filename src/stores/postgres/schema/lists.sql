@@ -107,6 +107,9 @@ CREATE TABLE im_admin.followed (
   PRIMARY KEY (record, id)
 );
 
+-- A key may be too long for an index that is sorted.
+CREATE INDEX followed_by_key ON im_admin.followed USING hash (key);
+
 -- A host may publish all tables. Rows of a published table without a key could not be deleted.
 ALTER TABLE im_admin.list_changes REPLICA IDENTITY FULL;
 ALTER TABLE im_admin.packed_changes REPLICA IDENTITY FULL;

@@ -1,7 +1,7 @@
 /** Follows the documents of another server. */
 import type { CheckedValues } from "../../../checkedRecords.js";
 import { keyFields, type RecordName, recordFields, recordKeys } from "../../../records.js";
-import { effectOf, type FollowedChanges, type Following } from "../../following.js";
+import { effectOf, type FollowedChanges, type Following, type KeyOfDocument, keysNow } from "../../following.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
 import { snake } from "../names.js";
 import { chunks } from "../records/chunks.js";
@@ -24,7 +24,7 @@ export function followingIn(pool: PostgresPool, schema: Sql): Following {
       retried(() =>
         transaction(pool, async (connection) => {
           await move(connection, schema, moved);
-          await apply(connection, schema, changes);
+          return apply(connection, schema, changes);
         }),
       ),
   };
@@ -33,18 +33,28 @@ export function followingIn(pool: PostgresPool, schema: Sql): Following {
 /** Notes of which documents the incoming records are. */
 async function know(connection: PostgresConnection, schema: Sql, record: RecordName): Promise<void> {
   await run(connection, sql`DELETE FROM ${schema}.followed WHERE record = ${record}`);
-  const key = sql`json_build_array(${join(recordKeys[record].map(snake))})::text`;
+  const parts = recordKeys[record].map((field) => sql`to_json(${snake(field)})::text`);
+  const key = sql`'[' || ${join(parts, " || ',' || ")} || ']'`;
   await run(
     connection,
     sql`INSERT INTO ${schema}.followed SELECT ${record}, document_id, ${key} FROM ${incomingTable}`,
   );
 }
 
-async function apply(connection: PostgresConnection, schema: Sql, changes: FollowedChanges): Promise<void> {
+async function apply(connection: PostgresConnection, schema: Sql, changes: FollowedChanges): Promise<string[]> {
+  const allPassedOver: string[] = [];
   for (const [record, documents] of changes) {
     const those = sql`record = ${record} AND id = ANY(${[...documents.keys()]}::text[])`;
-    const before = await run(connection, sql`SELECT key FROM ${schema}.followed WHERE ${those}`);
-    const { removed, put, known } = effectOf(record, documents, before);
+    const before = keysOf(await run(connection, sql`SELECT id, key FROM ${schema}.followed WHERE ${those}`));
+    const keysOfBoth = [...before, ...keysNow(record, documents)].map(([, key]) => key);
+    const others = await run(
+      connection,
+      sql`
+        SELECT id, key FROM ${schema}.followed
+          WHERE record = ${record} AND key = ANY(${keysOfBoth}::text[]) AND NOT (${those})`,
+    );
+    const { removed, put, known, passedOver } = effectOf(record, documents, before, keysOf(others));
+    allPassedOver.push(...passedOver);
     await writeAll(chunks(named(record, removed), keyFields), (chunk) =>
       writing(record, run(connection, deletion(schema, chunk))),
     );
@@ -60,6 +70,11 @@ async function apply(connection: PostgresConnection, schema: Sql, changes: Follo
       sql`INSERT INTO ${schema}.followed SELECT ${record}, unnest(${ids}::text[]), unnest(${keys}::text[])`,
     );
   }
+  return allPassedOver;
+}
+
+function keysOf(rows: readonly Readonly<Record<string, unknown>>[]): KeyOfDocument[] {
+  return rows.map(({ id, key }) => [String(id), String(key)]);
 }
 
 function named(record: RecordName, all: readonly CheckedValues[]): [RecordName, CheckedValues][] {

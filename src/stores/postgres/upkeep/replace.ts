@@ -5,7 +5,7 @@ import { type RecordName, recordFields, recordKeys } from "../../../records.js";
 import type { Difference, Incoming, OnDifference } from "../../replacement.js";
 import { type PostgresConnection, type PostgresPool, run, transaction } from "../database.js";
 import { snake } from "../names.js";
-import { chunks } from "../records/chunks.js";
+import { chunks, keyOf } from "../records/chunks.js";
 import { upsertInto, writing } from "../records/write.js";
 import { all, join, type Sql, sql } from "../sql.js";
 
@@ -15,7 +15,8 @@ export const incomingTable = sql`pg_temp.im_admin_incoming`;
 const portion = 10_000;
 
 /**
- * Makes a table hold exactly these records; of two with the same key, the last. It does not write equal rows again. It
+ * Makes a table hold exactly these records; of two with the same key, that of the document with the greatest ID, or else the
+ * last. It does not write equal rows again. It
  * collects the records in a temporary table first, so that others may write meanwhile.
  *
  * @param onDifference may throw, and then nothing is written
@@ -32,19 +33,30 @@ export function replaceRecords(
   const stored = sql`${schema}.${snake(table)}`;
   const keys = recordKeys[table].map(snake);
   const fields = recordFields[table].map(([field]) => snake(field));
+  const documentKeys = [...keys, sql`document_id`];
   const areSame = (columns: readonly Sql[]) => all(columns.map((column) => sql`stored.${column} = given.${column}`));
   const isGone = sql`NOT EXISTS (SELECT FROM ${incomingTable} given WHERE ${areSame(keys)})`;
   const isChanged = sql`NOT EXISTS (SELECT FROM ${stored} stored WHERE ${areSame(fields)})`;
+  const isPassedOver = sql`
+    EXISTS (
+      SELECT FROM ${incomingTable} stored WHERE ${areSame(keys)} AND stored.document_id > given.document_id)`;
 
   return transaction(pool, async (connection) => {
     // The temporary table has the types and collations of the table. A host may have added columns.
     await run(
       connection,
-      sql`CREATE TEMP TABLE im_admin_incoming ON COMMIT DROP AS SELECT ${join(fields)}, ''::text AS document_id FROM ${stored} WITH NO DATA`,
+      sql`CREATE TEMP TABLE im_admin_incoming ON COMMIT DROP AS SELECT ${join(fields)}, '' COLLATE "C" AS document_id FROM ${stored} WITH NO DATA`,
     );
-    await run(connection, sql`ALTER TABLE ${incomingTable} ADD PRIMARY KEY (${join(keys)})`);
+    await run(connection, sql`ALTER TABLE ${incomingTable} ADD PRIMARY KEY (${join(documentKeys)})`);
     await collect(connection, table, incoming);
     await run(connection, sql`ANALYZE ${incomingTable}`);
+    await first(connection);
+    const [passed] = await run(
+      connection,
+      sql`
+        WITH passed AS (DELETE FROM ${incomingTable} given WHERE ${isPassedOver} RETURNING document_id)
+        SELECT count(*)::text AS count, min(document_id) AS example FROM passed`,
+    );
     const [counted] = await run(
       connection,
       sql`
@@ -56,9 +68,10 @@ export function replaceRecords(
       stored: Number(counted?.["stored"]),
       removed: Number(counted?.["removed"]),
       changed: Number(counted?.["changed"]),
+      passedOver: Number(passed?.["count"]),
+      example: passed?.["example"] == null ? undefined : String(passed["example"]),
     };
     onDifference(difference);
-    await first(connection);
     // Other writers lock rows in the order of their keys, too.
     await writing(
       table,
@@ -85,15 +98,21 @@ export function replaceRecords(
   });
 }
 
+function identityOf(name: RecordName, values: CheckedValues): string {
+  return `${keyOf(name, values)}\x01${values.at(-1)}`;
+}
+
 async function collect(connection: PostgresConnection, table: RecordName, incoming: Incoming): Promise<void> {
   const fields = { ...recordFields, [table]: [...recordFields[table], ["documentID", text]] };
   let records: [RecordName, CheckedValues][] = [];
   const insert = async () => {
-    for await (const chunk of chunks(records, fields)) await run(connection, upsertInto(incomingTable, chunk));
+    for await (const chunk of chunks(records, fields, identityOf)) {
+      await run(connection, upsertInto(incomingTable, chunk, [...recordKeys[table].map(snake), sql`document_id`]));
+    }
     records = [];
   };
   for await (const values of incoming) {
-    records.push([table, values]);
+    records.push([table, values.length < fields[table].length ? [...values, ""] : values]);
     if (records.length === portion) await insert();
   }
   await insert();

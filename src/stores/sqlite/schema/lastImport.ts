@@ -19,7 +19,10 @@ export const lastImportTable: SchemaObject = {
     )`,
 };
 
-/** Which document of the other server each record is from: changes of a document may name no more than its ID. */
+/**
+ * Which document of the other server each record is from: changes of a document may name no more than its ID. Several
+ * documents may have one key.
+ */
 export const followedTable: SchemaObject = {
   type: "table",
   name: ourName("followed"),
@@ -28,7 +31,8 @@ export const followedTable: SchemaObject = {
       record TEXT NOT NULL,
       id TEXT NOT NULL,
       key TEXT NOT NULL,
-      PRIMARY KEY (record, id)
+      PRIMARY KEY (record, id),
+      UNIQUE (record, key, id)
     ) WITHOUT ROWID`,
 };
 

@@ -1,7 +1,14 @@
 /** Follows the documents of another server. The engine runs statements one by one. */
 import type { CheckedValues } from "../../../checkedRecords.js";
 import { type RecordName, recordKeys } from "../../../records.js";
-import { effectOf, type FollowedChanges, type Following, type Moved } from "../../following.js";
+import {
+  effectOf,
+  type FollowedChanges,
+  type Following,
+  type KeyOfDocument,
+  keysNow,
+  type Moved,
+} from "../../following.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
 import { deleteStatements, putOneByOne, unlessMapped } from "../records/write.js";
 import { moving, place } from "../schema/lastImport.js";
@@ -18,8 +25,14 @@ export function followingIn(database: SqlDatabase, sizes: Sizes): Following {
     place: () => place(database),
     replace: (record, incoming, moved, onDifference) =>
       replaceRecords(database, sizes, record, incoming, onDifference, () => {}, knowing(record, moved)),
-    apply: (changes, moved) =>
-      unlessMapped(writeSettled(database, sizes, new Set(changes.keys()), applying(changes, moved))),
+    async apply(changes, moved) {
+      let passedOver: string[] = [];
+      const written = applying(changes, moved, (ids) => {
+        passedOver = ids;
+      });
+      await unlessMapped(writeSettled(database, sizes, new Set(changes.keys()), written));
+      return passedOver;
+    },
   };
 }
 
@@ -32,13 +45,19 @@ function* knowing(record: RecordName, moved: Moved): Statements {
       SELECT ${record}, document_id, json_array(${names(recordKeys[record])}) FROM temp.im_admin_incoming`;
 }
 
-function* applying(changes: FollowedChanges, moved: Moved): Statements {
+function* applying(changes: FollowedChanges, moved: Moved, onPassedOver: (ids: string[]) => void): Statements {
   yield* moving(moved);
+  const allPassedOver: string[] = [];
   for (const [record, documents] of changes) {
     const ids = JSON.stringify([...documents.keys()]);
     const those = sql`record = ${record} AND id IN (SELECT value FROM json_each(${ids}))`;
-    const rows = (yield sql`SELECT id, key FROM im_admin_followed WHERE ${those}`) ?? [];
-    const { removed, put, known } = effectOf(record, documents, rows);
+    const before = keysOf(yield sql`SELECT id, key FROM im_admin_followed WHERE ${those}`);
+    const keys = JSON.stringify([...before, ...keysNow(record, documents)].map(([, key]) => key));
+    const others = yield sql`
+      SELECT id, key FROM im_admin_followed
+        WHERE record = ${record} AND key IN (SELECT value FROM json_each(${keys})) AND NOT (${those})`;
+    const { removed, put, known, passedOver } = effectOf(record, documents, before, keysOf(others));
+    allPassedOver.push(...passedOver);
     yield* deleteStatements(named(record, removed));
     yield* putOneByOne(named(record, put));
     yield sql`DELETE FROM im_admin_followed WHERE ${those}`;
@@ -46,6 +65,11 @@ function* applying(changes: FollowedChanges, moved: Moved): Statements {
       INSERT INTO im_admin_followed (record, id, key)
         SELECT ${record}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(known)})`;
   }
+  onPassedOver(allPassedOver);
+}
+
+function keysOf(rows: readonly Row[] = []): KeyOfDocument[] {
+  return rows.map(({ id, key }) => [String(id), String(key)]);
 }
 
 function* named(record: RecordName, all: readonly CheckedValues[]): Generator<[RecordName, CheckedValues], void, void> {

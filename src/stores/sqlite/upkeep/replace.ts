@@ -14,7 +14,8 @@ import { build, ownNoting } from "./bulk.js";
 import { areMany } from "./putInBulk.js";
 
 /**
- * Makes a table hold exactly these records; of two with the same key, the last. Those that are there as they are to be are not
+ * Makes a table hold exactly these records; of two with the same key, that of the document with the greatest ID, or else the
+ * last. Those that are there as they are to be are not
  * touched. The records are collected in a temporary table first, so that others may write meanwhile.
  *
  * @param onDifference may throw, and then nothing is written
@@ -48,16 +49,20 @@ export async function replaceRecords(
   }
 }
 
-function differenceOf(counted: Row | undefined): Difference {
-  const numberOf = (name: string) => Number(counted?.[name]);
-  return { stored: numberOf("stored"), removed: numberOf("removed"), changed: numberOf("changed") };
+function differenceOf(counted: Row = {}, passedOver: Row = {}): Difference {
+  const { stored, removed, changed } = counted;
+  const difference = { stored: Number(stored), removed: Number(removed), changed: Number(changed) };
+  const { count, example } = passedOver;
+  return { ...difference, passedOver: Number(count), example: example == null ? undefined : String(example) };
 }
 
 async function collect(database: SqlDatabase, table: RecordName, incoming: Incoming): Promise<void> {
   const columns = [...recordFields[table].map(([field]) => field), "documentID"];
   const keys = recordKeys[table];
-  await database.read([sql`CREATE TEMP TABLE im_admin_incoming (${names(columns)}, PRIMARY KEY (${names(keys)}))`]);
-  const values = columns.map((_, index) => sql`value ->> ${literal(index)}`);
+  await database.read([
+    sql`CREATE TEMP TABLE im_admin_incoming (${names(columns)}, PRIMARY KEY (${names([...keys, "documentID"])}))`,
+  ]);
+  const values = columns.map((_, index) => sql`coalesce(value ->> ${literal(index)}, '')`);
   const { text } = sql`INSERT OR REPLACE INTO temp.im_admin_incoming SELECT ${join(values)} FROM json_each(?)`;
   let rows: string[] = [];
   let length = 0;
@@ -82,12 +87,16 @@ function* replacing(
   onDifference: OnDifference,
 ): Generator<Statement, void, Row[] | undefined> {
   yield* first as Generator<Statement, void, Row[] | undefined>;
-  const { removed, changed } = conditions(table);
+  const { removed, changed, passedOver } = conditions(table);
+  const [passed] =
+    (yield sql`
+    SELECT count(*) AS count, min(document_id) AS example FROM temp.im_admin_incoming given WHERE ${passedOver}`) ?? [];
+  yield sql`DELETE FROM temp.im_admin_incoming AS given WHERE ${passedOver}`;
   const counted = (yield sql`
     SELECT (SELECT count(*) FROM ${our(table)}) AS stored,
       (SELECT count(*) FROM ${our(table)} stored WHERE ${removed}) AS removed,
       (SELECT count(*) FROM temp.im_admin_incoming given WHERE ${changed}) AS changed`)?.[0];
-  const difference = differenceOf(counted);
+  const difference = differenceOf(counted, passed);
   onDifference(difference);
   const written = difference.removed + difference.changed;
   if (written === 0) return;
@@ -110,13 +119,17 @@ function* replacing(
   yield* told([...build(sizes, tables), ...triggers.map((trigger) => trigger.sql)], onBuild);
 }
 
-/** Which stored records are to go, and which given ones are to be written. */
-function conditions(table: RecordName): { removed: Sql; changed: Sql } {
+/** Which stored records go, which given ones are written, and which are passed over. */
+function conditions(table: RecordName): { removed: Sql; changed: Sql; passedOver: Sql } {
   const areSame = (fields: readonly string[]) =>
     all(fields.map((field) => sql`stored.${name(field)} = given.${name(field)}`));
   const fields = recordFields[table].map(([field]) => snakeCase(field));
   return {
     removed: sql`NOT EXISTS (SELECT 1 FROM temp.im_admin_incoming given WHERE ${areSame(recordKeys[table])})`,
     changed: sql`NOT EXISTS (SELECT 1 FROM ${our(table)} stored WHERE ${areSame(fields)})`,
+    passedOver: sql`
+      EXISTS (
+        SELECT 1 FROM temp.im_admin_incoming stored
+          WHERE ${areSame(recordKeys[table])} AND stored.document_id > given.document_id)`,
   };
 }

@@ -112,7 +112,7 @@ it("tells the same of following, whichever process answers, also one that has ta
   await wrote("stderr", /a process has ended, and another takes its place/);
   await expect.poll(askOnce).toBe(3);
   expect(new Set(told.map((following) => JSON.stringify(following)))).toEqual(
-    new Set(['{"isCopying":false,"isFailing":false,"copies":1,"changes":0,"mended":0,"leftOut":0}']),
+    new Set(['{"isCopying":false,"isFailing":false,"copies":1,"changes":0,"mended":0,"leftOut":0,"passedOver":0}']),
   );
   await stop();
 });
@@ -132,7 +132,7 @@ it("serves nothing older than --max-copy-age, and goes on trying", async () => {
     status: "the copy is older than --max-copy-age allows",
     // Nothing was ever copied.
     copyAgeSeconds: expect.toSatisfy((age) => age > 1_700_000_000),
-    following: { isCopying: false, isFailing: true, copies: 0, changes: 0, mended: 0, leftOut: 0 },
+    following: { isCopying: false, isFailing: true, copies: 0, changes: 0, mended: 0, leftOut: 0, passedOver: 0 },
   });
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toMatch(/^im_admin_copy_age_seconds 1[7-9]\d{8}$/m);
@@ -199,7 +199,7 @@ it("im-admin follow loses nothing, whenever it is killed", async () => {
   following.kill("SIGTERM");
   const { status, stdout } = await following.ended;
   expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ copies: 0, mended: 0, leftOut: 0 });
+  expect(JSON.parse(stdout)).toMatchObject({ copies: 0, mended: 0, leftOut: 0, passedOver: 0 });
 });
 
 it("follows into PostgreSQL", async () => {
@@ -236,7 +236,7 @@ it.each<[string, string, RegExp, () => Promise<string>]>([
   const begun = performance.now();
   following.kill("SIGTERM");
   const { status, stdout, stderr } = await following.ended;
-  expect([status, stdout]).toEqual([0, '{"copies":0,"changes":0,"mended":0,"leftOut":0}\n']);
+  expect([status, stdout]).toEqual([0, '{"copies":0,"changes":0,"mended":0,"leftOut":0,"passedOver":0}\n']);
   // The driver would look for its servers for 30 seconds.
   expect(performance.now() - begun).toBeLessThan(20_000);
   for (const part of ["half", "secret", at, "127.0.0.1"]) expect(stderr).not.toContain(part);
