@@ -195,8 +195,8 @@ CREATE INDEX im_admin_blacks_in_order
 CREATE TABLE im_admin_listed_group_requests (
   group_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
-  req_time INTEGER NOT NULL,
   handle_result INTEGER NOT NULL,
+  req_time INTEGER NOT NULL,
   PRIMARY KEY (group_id, user_id)
 ) WITHOUT ROWID;
 
@@ -204,7 +204,7 @@ CREATE INDEX im_admin_group_requests_in_order
   ON im_admin_listed_group_requests (group_id, ((20000000000000000 - req_time) || group_id || x'00' || user_id), req_time);
 
 CREATE INDEX im_admin_group_requests_by_result_in_order
-  ON im_admin_listed_group_requests (group_id, ((30000000000 + handle_result) || (20000000000000000 - req_time) || group_id || x'00' || user_id), handle_result, req_time);
+  ON im_admin_listed_group_requests ((group_id || x'00' || handle_result), ((20000000000000000 - req_time) || group_id || x'00' || user_id), req_time, handle_result);
 
 -- The totals of lists. Short lists have none.
 CREATE TABLE im_admin_lists (
@@ -343,7 +343,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
 END;
 
-CREATE TRIGGER im_admin_group_requests_updated AFTER UPDATE OF req_time, handle_result ON im_admin_group_requests
+CREATE TRIGGER im_admin_group_requests_updated AFTER UPDATE OF handle_result, req_time ON im_admin_group_requests
 BEGIN
   INSERT INTO im_admin_changed (kind, first, second)
     VALUES ('groupRequests', coalesce(NEW.group_id, ''), coalesce(NEW.user_id, ''))

@@ -12,7 +12,7 @@ export function isQuery(from: string): boolean {
 }
 
 /** The columns of a key; none for an expression. */
-export function columnsOf(columns: KeyColumns): readonly string[] {
+export function keyColumnNames(columns: KeyColumns): readonly string[] {
   if (typeof columns === "string") return [columns];
   return "sql" in columns ? [] : columns;
 }

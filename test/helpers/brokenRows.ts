@@ -5,9 +5,9 @@
 import type { Page } from "../../src/pagination.js";
 import { type RecordName, recordFields, recordKeys } from "../../src/records.js";
 import type { Store } from "../../src/store.js";
+import { placingFields } from "../../src/stores/lists/placing.js";
 import { snakeCase } from "../../src/stores/snakeCase.js";
 import { defineTables, type TableMap } from "../../src/stores/tablesSql.js";
-import { listedNumbers } from "../../src/tables/numbers.js";
 import type { Random } from "./chance.js";
 import { exampleOf } from "./exampleStore.js";
 
@@ -142,7 +142,7 @@ export class BrokenRows {
 
   /** Whether the key, the order or the filter of this row cannot be read. */
   #isAside({ kind, broken }: Row): boolean {
-    return [...broken].some((field) => field === "state" || listedNumbers[kind]?.[field] !== undefined);
+    return [...broken].some((field) => field === "state" || placingFields[kind].some(([placing]) => placing === field));
   }
 
   /**

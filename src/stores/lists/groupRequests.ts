@@ -30,11 +30,12 @@ export const groupRequests = list<GroupRequest, "groupRequests">({
 /** The join requests for all groups that a user manages. It is merged of their lists when it is read. */
 export const receivedGroupRequests: ListDefinition<GroupRequest> = { ...groupRequests, parent: "users" };
 
-/** The same requests, sorted by result first. */
+/** The same requests, in a list for each result. */
 export const groupRequestsByResult = list<GroupRequest, "groupRequests">({
   ...ofGroup,
   name: "groupRequestsByResult",
-  order: [ascending("handleResult"), ...requestOrder],
+  dividedBy: "handleResult",
+  order: requestOrder,
 });
 
 /** The roles whose members manage their group. */

@@ -3,27 +3,25 @@
  * stores make their kept data and their answers from these definitions.
  */
 import type { ItemFields } from "../../items.js";
-import type { RecordName, StoredRecord } from "../../records.js";
+import type { KeyOf, RecordName, StoredRecord } from "../../records.js";
 
 /** A field of a kind of records, or of any kind. */
 export type FieldOf<Name extends RecordName = RecordName> = Name extends RecordName
   ? keyof StoredRecord<Name> & string
   : never;
 
-/** A field that is a number in some kind of records. */
-type NumberField<Name extends RecordName = RecordName> = Name extends RecordName
-  ? {
-      [Field in FieldOf<Name>]: StoredRecord<Name>[Field & keyof StoredRecord<Name>] extends number ? Field : never;
-    }[FieldOf<Name>]
-  : never;
+/** A field of a kind of records that has such values. */
+type FieldWith<Value, Name extends RecordName> = {
+  [Field in FieldOf<Name>]: StoredRecord<Name>[Field & keyof StoredRecord<Name>] extends Value ? Field : never;
+}[FieldOf<Name>];
 
 /** A field of a list's order, and whether its least or greatest value comes first. */
-export interface Order<Field extends string = string> {
+export interface Order<Field extends string = string, Direction extends string = "ascending" | "descending"> {
   field: Field;
-  direction: "ascending" | "descending";
+  direction: Direction;
 }
 
-export function ascending<Field extends string>(field: Field): Order<Field> {
+export function ascending<Field extends string>(field: Field): Order<Field, "ascending"> {
   return { field, direction: "ascending" };
 }
 
@@ -31,7 +29,7 @@ export function ascending<Field extends string>(field: Field): Order<Field> {
  * Sorts by a number from the greatest to the least. A text cannot descend, since keys of rows are texts that sort
  * ascending.
  */
-export function descending<Field extends NumberField>(field: Field): Order<Field> {
+export function descending<Field extends string>(field: Field): Order<Field, "descending"> {
   return { field, direction: "descending" };
 }
 
@@ -74,18 +72,20 @@ export function sources<Name extends RecordName, Item extends object>(
   return Object.fromEntries(all);
 }
 
-/** The definition of a counted list. Each owner has one such list. */
+/** The definition of a counted list. Each owner has one such list. Each property means this list alone, on both engines. */
 export interface ListDefinition<Item = unknown> {
   /** One word. It is part of the names of the list's index and kept data. */
   name: string;
   table: RecordName;
   /** The field with the owner of the list; undefined for one list of all rows. */
   owner?: FieldOf;
+  /** A second field: an owner has such a list for each of its values. A read asks for one of them, or merges several. */
+  dividedBy?: FieldOf;
   /** Lists only rows whose field has at least this value; undefined for all rows. */
   least?: { field: FieldOf; value: number };
   /** Whether its rows are searched by keyword: in their user IDs and answered nicknames. */
   isSearched?: boolean;
-  /** A total order of the rows of one owner. */
+  /** A total order of the rows of one list. The field with the ID of the row comes last. */
   order: readonly Order<FieldOf>[];
   /** The table with a row for each existing owner; undefined if the list has no owner. */
   parent?: "users" | "groups";
@@ -102,17 +102,26 @@ export interface ItemDefinition<Item = unknown> {
   fields: Sources<Item>;
 }
 
-/** The fields of one table that a list may be made of. */
-interface ListOf<Table extends RecordName> {
+/** The fields of one table that a list may be made of, as far as both engines can. */
+type ListOf<Table extends RecordName> = {
   table: Table;
-  owner?: FieldOf<Table>;
-  least?: { field: FieldOf<Table>; value: number };
-  order: readonly Order<FieldOf<Table>>[];
-}
+  least?: { field: FieldWith<number, Table>; value: number };
+  /** A keyword is looked for in user IDs and nicknames, which these tables have. */
+  isSearched?: Table extends "users" | "groupMembers" ? boolean : false;
+  order: readonly [
+    ...(Order<FieldWith<string | number, Table>, "ascending"> | Order<FieldWith<number, Table>, "descending">)[],
+    Order<KeyOf<Table> & string, "ascending">,
+  ];
+} & (
+  | { owner?: never; dividedBy?: never }
+  // A changed record is known by its key, which must say whose lists it is in.
+  | { owner: KeyOf<Table>; dividedBy?: Exclude<FieldWith<string | number, Table>, KeyOf<Table>> }
+);
 
 /** Lets the compiler check that a definition names only fields of its table, and all fields of its items. */
 export function list<Item, Table extends RecordName>(
-  definition: ListDefinition<Item> & ListOf<Table>,
+  definition: Pick<ListDefinition<Item>, "name" | "parent" | "item"> & ListOf<Table>,
 ): ListDefinition<Item> {
-  return definition;
+  // Each field of a table is one of any table.
+  return definition as ListDefinition<Item>;
 }

@@ -4,6 +4,7 @@ import { ascending, list } from "./list.js";
 const accounts = {
   table: "users",
   least: { field: "appMangerLevel", value: 3 },
+  isSearched: true,
   item: { fields: { userID: "row", faceURL: "row", nickName: { column: "nickname" } } },
 } as const;
 
@@ -11,7 +12,6 @@ const accounts = {
 export const notificationAccounts = list<NotificationAccount, "users">({
   ...accounts,
   name: "notificationAccounts",
-  isSearched: true,
   order: [ascending("userID")],
 });
 

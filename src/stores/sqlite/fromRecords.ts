@@ -16,18 +16,18 @@ import type { Mark } from "./map/marks.js";
 import { type FoundPage, pageText, type Request, readPage } from "./pages/readPage.js";
 import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
 import { json, pageReader, type Reads } from "./reads.js";
-import { hasKey, hasKeyOf, keyOf } from "./schema/keys.js";
+import { hasKey, hasKeyOf, isRecordInList, keyOf } from "./schema/keys.js";
 import { answeredNickname, isManaging } from "./schema/listed.js";
 import { haveKeyword, inSmallLetters } from "./search/keyword.js";
 import { findWaiting } from "./settle/unreadable.js";
-import { columnsOf, our, raw, type Sql, sql } from "./sql.js";
+import { all, columnsOf, our, raw, type Sql, sql } from "./sql.js";
 
 /** The records of a list, which have the alias `record`. */
 function textOf(list: ListDefinition, condition: Sql, from = sql`${our(list.table)} record`) {
   const rows = sql`
     SELECT ${columnsOf("record", rowColumns(list))}, ${keyOf(list, "record")} AS key
       FROM ${from}
-      WHERE ${condition}`;
+      WHERE ${all([...isRecordInList(list, "record"), condition])}`;
   return pageText(list, filteredRows(rows), { isKept: false });
 }
 
@@ -57,7 +57,7 @@ const texts = {
   accounts: textOf(
     notificationAccounts,
     sql`
-      record.app_manger_level >= 3 AND ${isIn(sql`record.app_manger_level`, "filter")}
+      ${isIn(sql`record.app_manger_level`, "filter")}
         AND ${hasKeyword(notificationAccounts)}`,
   ),
 };

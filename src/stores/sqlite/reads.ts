@@ -3,18 +3,17 @@ import type { PageRange } from "../../pagination.js";
 import type { BlacksQuery, ListMethod, Store, StoreCall } from "../../store.js";
 import { blacks } from "../lists/blacks.js";
 import { groupMembers } from "../lists/groupMembers.js";
-import { groupRequestsByResult, receivedGroupRequests } from "../lists/groupRequests.js";
+import { receivedGroupRequests } from "../lists/groupRequests.js";
 import { joinedGroups } from "../lists/joinedGroups.js";
 import { notificationAccounts, notificationAccountsByLevel } from "../lists/notificationAccounts.js";
 import { rowsOf, type SqlDatabase } from "./database.js";
 import { betweenKeys } from "./pages/betweenKeys.js";
 import { type FoundPage, type PageReader, type PageText, pageText, type Request, readPage } from "./pages/readPage.js";
 import { oneByOne, received, requestsForGroups, withResults } from "./pages/receivedRequests.js";
-import { isIn, keyRanges, wholeList } from "./pages/selections.js";
+import { keyRanges, wholeList } from "./pages/selections.js";
 import { rangesText } from "./schema/keys.js";
 import { inSmallLetters } from "./search/keyword.js";
 import { matching } from "./search/matching.js";
-import { sql } from "./sql.js";
 
 interface Lists extends Pick<Store, ListMethod> {
   /** `unit` is how many milliseconds are one in the answered times: 1,000 for seconds. */
@@ -38,15 +37,13 @@ const texts = {
   earlyRequests: pageText(receivedGroupRequests, oneByOne(received)),
   lateRequests: pageText(receivedGroupRequests, betweenKeys(received)),
   earlyRequestsWithResults: pageText(receivedGroupRequests, oneByOne(withResults)),
-  lateRequestsWithResult: pageText(receivedGroupRequests, betweenKeys(withResults)),
+  lateRequestsWithResults: pageText(receivedGroupRequests, betweenKeys(withResults)),
   requestsForGroups: pageText(receivedGroupRequests, requestsForGroups),
   accounts: pageText(notificationAccounts, wholeList(notificationAccounts)),
   accountsWithLevel: pageText(notificationAccountsByLevel, keyRanges(notificationAccountsByLevel)),
   matchingMembers: pageText(groupMembers, matching(groupMembers)),
-  matchingAccounts: pageText(
-    notificationAccounts,
-    matching(notificationAccounts, isIn(sql`app_manger_level`, "filter")),
-  ),
+  matchingAccounts: pageText(notificationAccounts, matching(notificationAccounts)),
+  matchingAccountsWithLevel: pageText(notificationAccountsByLevel, matching(notificationAccountsByLevel)),
 };
 
 /** With fewer requests to skip, taking one after the other is faster, however many groups there are. */
@@ -79,26 +76,15 @@ export function readsOf(database: SqlDatabase, reader = pageReader(database)): R
       const isEarly = offset < fewSkipped;
       if (handleResults === undefined)
         return read(isEarly ? texts.earlyRequests : texts.lateRequests, query, { owner });
-      // Nodes tell the place of a single range only.
-      const text =
-        isEarly || handleResults.length !== 1 ? texts.earlyRequestsWithResults : texts.lateRequestsWithResult;
-      return read(text, query, { owner, ranges: rangesText(groupRequestsByResult, handleResults) });
+      const text = isEarly ? texts.earlyRequestsWithResults : texts.lateRequestsWithResults;
+      return read(text, query, { owner, filter: json([...new Set(handleResults)]) });
     },
     listNotificationAccounts(query) {
       const { keyword, appMangerLevel: level } = query;
-      const levels = level === undefined ? undefined : [level];
-      if (keyword !== "") {
-        return read(texts.matchingAccounts, query, {
-          owner: "",
-          filter: json(levels),
-          keyword: inSmallLetters(keyword),
-        });
-      }
-      if (levels === undefined) return read(texts.accounts, query, { owner: "" });
-      return read(texts.accountsWithLevel, query, {
-        owner: "",
-        ranges: rangesText(notificationAccountsByLevel, levels),
-      });
+      const asked = { owner: "", ...(keyword !== "" && { keyword: inSmallLetters(keyword) }) };
+      if (level === undefined) return read(keyword === "" ? texts.accounts : texts.matchingAccounts, query, asked);
+      const text = keyword === "" ? texts.accountsWithLevel : texts.matchingAccountsWithLevel;
+      return read(text, query, { ...asked, ranges: rangesText(notificationAccountsByLevel, [level]) });
     },
   };
   const { lookAtSchema } = database;

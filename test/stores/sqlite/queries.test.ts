@@ -125,7 +125,7 @@ describe.each(["as it is made", "after ANALYZE"])("a database %s", (state) => {
     });
     // Temporary results of few rows.
     const made =
-      "request|asked|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|found|place|direction|counted|bounds|parts|around|measured|sorted|word|changed|managed|merged|target|starts\\d|bounds\\d|chosen|ranked|nearer";
+      "request|asked|list|seek|leaf|descent|ranks|ranges|range|bound|hits|hit|found|place|direction|counted|bounds|parts|around|measured|sorted|word|changed|managed|merged|target|starts\\d|bounds\\d|chosen|ranked|nearer|result";
     // A search reads all accounts, and mending reads what must be mended.
     const matched =
       "im_admin_listed_users USING (COVERING )?INDEX im_admin_notification_accounts_(by_level_)?in_order|im_admin_\\w+ USING INDEX im_admin_\\w+_(unfit|stale)";

@@ -2,7 +2,7 @@
 import { keyFields, type RecordName } from "../../../records.js";
 import type { KeyColumns } from "../../../tables/map.js";
 import { aliasOf, isQuery } from "../../../tables/mapNames.js";
-import { listedNumbers } from "../../../tables/numbers.js";
+import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
 import { listed } from "./listed.js";
 import { asSource, column, fieldValues, keyText, type Place, text } from "./place.js";
@@ -32,8 +32,8 @@ export function partNotes(place: Place): string[] {
 /** The fields that decide. */
 function decidingFields(name: RecordName): readonly string[] {
   if (listed[name].length === 0) return [];
-  const words = name === "users" || name === "groupMembers" ? ["nickname"] : [];
-  return [...keyFields[name].map(([field]) => field), ...Object.keys(listedNumbers[name] ?? {}), ...words];
+  const words = listed[name].some(({ name }) => name !== undefined) ? ["nickname"] : [];
+  return [...[...keyFields[name], ...placingFields[name]].map(([field]) => field), ...words];
 }
 
 function partsOf(place: Place): Part[] {

@@ -1,6 +1,6 @@
 /** The lists in PostgreSQL, made of their definitions, and the functions that make and read their keys. */
-import { forEachKind, type RecordName, recordFields, recordKeys } from "../../../records.js";
-import { offsetOf } from "../../lists/digits.js";
+import { forEachKind, type RecordName, recordKeys } from "../../../records.js";
+import { kindOf, offsetOf } from "../../lists/digits.js";
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { snakeCase } from "../../snakeCase.js";
@@ -18,8 +18,6 @@ export interface Listed {
   parent: string | undefined;
   /** The owner of a row's list, from expressions for the fields of the row. */
   owner: (of: (field: string) => string) => string;
-  /** Whether a parent has several of these lists. */
-  isDivided: boolean;
   /** The field that names the row within the list. */
   id: string;
   /** The fields that the key is made of. */
@@ -35,47 +33,42 @@ export interface Listed {
 
 const nickname = (row: string) => `${row}.nickname`;
 
-/** The names of the rows of those lists that are searched. */
-const searched: Readonly<Record<string, OfRow>> = {
-  groupMembers: (row) => `CASE ${row}.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE ${row}.nickname END`,
-  notificationAccounts: nickname,
-  notificationAccountsByLevel: nickname,
-};
+/** The answered nickname of a member, which may be that of the profile. */
+const memberName: OfRow = (row) =>
+  `CASE ${row}.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE ${row}.nickname END`;
 
-function listedOf({ name, table, owner: parent, order, least }: ListDefinition): Listed {
+function listedOf({ name, table, owner: parent, dividedBy, order, least, isSearched = false }: ListDefinition): Listed {
   const list = snakeCase(name);
-  // The requests of each result are a list of their own, since a read merges lists of several groups by their keys.
-  const isDivided = order[0]?.field === "handleResult";
-  const fields = order.map(({ field }) => field).slice(isDivided ? 1 : 0);
+  const fields = order.map(({ field }) => field);
   return {
     list,
     record: table,
     parent,
     owner: (of) => {
       if (parent === undefined) return "''";
-      return isDivided ? `im_admin.requests_of(${of(parent)}, ${of("handleResult")})` : of(parent);
+      return dividedBy === undefined ? of(parent) : `im_admin.part_of_owner(${of(parent)}, ${of(dividedBy)}::text)`;
     },
-    isDivided,
     id: fields.at(-1) ?? "",
     fields,
     key: (row) => `im_admin.${list}_key(${fields.map((field) => `${row}.${snakeCase(field)}`).join(", ")})`,
-    partOfKey: (field, key) => partOfKey(fields, field, key),
+    partOfKey: (field, key) => partOfKey(table, fields, field, key),
     condition: least && ((row) => `${row}.${snakeCase(least.field)} >= ${least.value}`),
-    name: searched[name],
+    name: isSearched ? (table === "groupMembers" ? memberName : nickname) : undefined,
   };
 }
 
-/** Numbers come first in a key and have a fixed number of digits. U+0001 separates texts. */
-function partOfKey(fields: readonly string[], field: string, key: string): string {
-  const numbers = fields.map(offsetOf).filter((offset) => offset !== undefined);
-  const texts = fields.slice(numbers.length);
+/** The numbers at the beginning of a key have a fixed number of digits. From the first text on, U+0001 separates the parts. */
+function partOfKey(table: RecordName, fields: readonly string[], field: string, key: string): string {
+  const offsets = fields.map((one) => offsetOf(table, one));
+  const numbers = offsets.slice(0, offsets.indexOf(undefined));
+  const parts = fields.slice(numbers.length);
   const start = numbers.reduce<number>((length, offset) => length + String(offset).length, 1);
-  const ofTexts = start === 1 ? key : `substr(${key}, ${start})`;
-  return texts.length === 1 ? ofTexts : `split_part(${ofTexts}, chr(1), ${texts.indexOf(field) + 1})`;
+  const ofParts = start === 1 ? key : `substr(${key}, ${start})`;
+  return parts.length === 1 ? ofParts : `split_part(${ofParts}, chr(1), ${parts.indexOf(field) + 1})`;
 }
 
-/** The columns of a row. */
-export function columnsOf(row: string): (field: string) => string {
+/** The columns of a row, by fields. */
+export function fieldsOver(row: string): (field: string) => string {
   return (field) => `${row}.${snakeCase(field)}`;
 }
 
@@ -93,9 +86,9 @@ const quoted = (names: readonly Listed[]) => names.map(({ list }) => `'${list}'`
 export const listFunctions: readonly string[] = [
   ...lists.map(keyFunction),
   described(
-    "requests_of(group_id text, handle_result bigint) RETURNS text",
-    "group_id || chr(1) || handle_result::text",
-    "The owner of the list of the requests of a group with one result.",
+    "part_of_owner(parent text, part text) RETURNS text",
+    "parent || chr(1) || part",
+    "The owner of one of the lists of a group or user, where each value of a field has a list of its own.",
   ),
   described(
     "record_of(list text) RETURNS text",
@@ -130,23 +123,22 @@ ${allListed.map(({ list, id, partOfKey }) => `    WHEN '${list}' THEN ${partOfKe
 ];
 
 function keyFunction(definition: ListDefinition): string {
-  const { list, fields } = listedOf(definition);
-  const kinds = new Map(recordFields[definition.table]);
-  const parameters = fields.map((field) => `${snakeCase(field)} ${columnTypes[kinds.get(field)?.name ?? "text"]}`);
-  const parts = fields.map((field, index) => {
-    const offset = offsetOf(field);
+  const { list } = listedOf(definition);
+  const { table, order } = definition;
+  const parameters = order.map(({ field }) => `${snakeCase(field)} ${columnTypes[kindOf(table, field).name]}`);
+  const firstText = order.findIndex(({ field }) => offsetOf(table, field) === undefined);
+  const parts = order.map(({ field, direction }, index) => {
+    const offset = offsetOf(table, field);
     const column = snakeCase(field);
-    if (offset === undefined) return index === fields.length - 1 ? column : `${column} || chr(1)`;
-    const isAscending = definition.order.some((part) => part.field === field && part.direction === "ascending");
-    return `(${offset} ${isAscending ? "+" : "-"} ${column})::text`;
+    const value =
+      offset === undefined ? column : `(${offset} ${direction === "ascending" ? "+" : "-"} ${column})::text`;
+    return index < firstText || index === order.length - 1 ? value : `${value} || chr(1)`;
   });
-  const order = definition.order
-    .filter(({ field }) => fields.includes(field))
-    .map(({ field, direction }) => `${snakeCase(field)} ${direction}`);
+  const sorted = order.map(({ field, direction }) => `${snakeCase(field)} ${direction}`);
   return described(
     `${list}_key(${parameters.join(", ")}) RETURNS text`,
     parts.join(" || "),
-    `The key of a row of ${list}. It sorts by ${order.join(", ")}.`,
+    `The key of a row of ${list}. It sorts by ${sorted.join(", ")}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** The functions by which the schema looks up records and lists their rows, in its own tables or a host's. */
 import { type RecordName, recordFields, recordNames } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
-import { allListed, columnsOf, type Listed } from "./listed.js";
+import { allListed, fieldsOver, type Listed } from "./listed.js";
 import { hasID, type Place } from "./place.js";
 import { recordSource } from "./view.js";
 
@@ -59,7 +59,7 @@ ${branches(
     (row) => `profile.user_id = ${row}.user_id`,
   ],
 )};
-COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. parent: the group or user of the list. owner: the same, with the result behind it for join requests by result.';`,
+COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. parent: the group or user of the list. owner: the same, and behind it the value of the field by which lists are divided, such as a result.';`,
     // A page must touch no table but those of its list, since another one may be locked.
     ...listedRecords.flatMap((record) => [
       asked(places, "rows_of", "asked_parent", "The same, of lists of these records.", record),
@@ -150,7 +150,7 @@ function carefulName({ users, groupMembers }: Places, { record, name }: Listed):
 }
 
 function columns({ owner, id, key, name }: Listed): string {
-  return `${owner(columnsOf(row))} AS owner, ${row}.${snakeCase(id)} AS id,
+  return `${owner(fieldsOver(row))} AS owner, ${row}.${snakeCase(id)} AS id,
       ${key(row)} AS key,
       ${name?.(row) ?? "NULL"} AS name`;
 }

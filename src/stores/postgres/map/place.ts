@@ -2,7 +2,7 @@
 import type { Kind } from "../../../recordKinds.js";
 import { keyFields, type RecordName, recordFields } from "../../../records.js";
 import type { KeyColumns, MappedRecord, TableMap } from "../../../tables/map.js";
-import { aliasOf, columnsOf, isQuery } from "../../../tables/mapNames.js";
+import { aliasOf, isQuery, keyColumnNames } from "../../../tables/mapNames.js";
 import { snakeCase } from "../../snakeCase.js";
 
 /** A column of a host's table that belongs to a record's key. */
@@ -48,7 +48,7 @@ export function placeOf(name: RecordName, map: TableMap): Place {
 
 function keyPartsOf(name: RecordName, { key }: MappedRecord): KeyPart[] {
   return keyFields[name].flatMap(([field]) => {
-    const columns = columnsOf((key as Record<string, KeyColumns>)[field] ?? []);
+    const columns = keyColumnNames((key as Record<string, KeyColumns>)[field] ?? []);
     return columns.map((column, index) => {
       const suffix = columns.length === 1 ? "" : `_${index + 1}`;
       return { field, column, parts: columns.length, place: index + 1, name: `${snakeCase(field)}_key${suffix}` };
@@ -110,7 +110,7 @@ function fieldValue({ mapped, alias, separator }: Place, field: string, kind: Ki
 /** The text of a key over a row. */
 export function keyText(key: KeyColumns, row: string, separator: string): string {
   if (typeof key === "object" && "sql" in key) return `(${key.sql})::text`;
-  return columnsOf(key)
+  return keyColumnNames(key)
     .map((name) => `${column(row, name)}::text`)
     .join(` || ${text(separator)} || `);
 }

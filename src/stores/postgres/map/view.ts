@@ -2,10 +2,12 @@
 import type { Kind } from "../../../recordKinds.js";
 import { keyFields, type RecordName, recordFields } from "../../../records.js";
 import type { KeyColumns } from "../../../tables/map.js";
-import { columnsOf } from "../../../tables/mapNames.js";
-import { anyTime, listedNumbers } from "../../../tables/numbers.js";
+import { keyColumnNames } from "../../../tables/mapNames.js";
+import { digitsOf } from "../../lists/digits.js";
+import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
 import { mostBytes } from "../schema/holdsKey.js";
+import { columnTypes } from "../schema/recordTables.js";
 import { asSource, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
 
 /**
@@ -15,24 +17,36 @@ export function obstacles(
   { name, alias, separator, keyParts }: Place,
   row: string,
 ): [reason: string, condition: string][] {
-  const numbers = Object.entries(listedNumbers[name] ?? {}).map(([field, [least, most]]): [string, string] => [
-    `${field} is not from ${least} to ${most}`,
-    `${row}.${snakeCase(field)} NOT BETWEEN ${least} AND ${most}`,
-  ]);
+  const tooLong = (field: string): [string, string] => [
+    `${field} is longer than ${mostBytes} bytes`,
+    `octet_length(${row}.${snakeCase(field)}) > ${mostBytes}`,
+  ];
+  const separating = (field: string): [string, string] => [
+    `${field} contains U+0001`,
+    `strpos(${row}.${snakeCase(field)}, chr(1)) > 0`,
+  ];
+  const others = placingFields[name].flatMap(([field, kind]): [string, string][] => {
+    const digits = digitsOf(kind);
+    if (digits === undefined) return [tooLong(field), separating(field)];
+    const { least, most } = digits;
+    return [
+      [`${field} is not from ${least} to ${most}`, `${row}.${snakeCase(field)} NOT BETWEEN ${least} AND ${most}`],
+    ];
+  });
   const keys = keyFields[name].flatMap(([field]): [string, string][] => {
     const id = `${row}.${snakeCase(field)}`;
     const divided = keyParts.filter((part) => part.field === field && part.place < part.parts);
     return [
       [`${field} is NULL or empty`, `coalesce(${id}, '') = ''`],
-      [`${field} is longer than ${mostBytes} bytes`, `octet_length(${id}) > ${mostBytes}`],
-      [`${field} contains U+0001`, `strpos(${id}, chr(1)) > 0`],
+      tooLong(field),
+      separating(field),
       ...divided.map((part): [string, string] => [
         `${field} has ${JSON.stringify(separator)} within ${alias}.${part.column}`,
         `strpos(${row}.${part.name}::text, ${text(separator)}) > 0`,
       ]),
     ];
   });
-  return [...keys, ...numbers];
+  return [...keys, ...others];
 }
 
 /** Selects the rows of a host's table that match `where`, with all fields and the columns of the key. */
@@ -58,7 +72,9 @@ function latest({ mapped, alias, separator }: Place): string[] {
   if (mapped?.latest === undefined) return [];
   const order = column(alias, mapped.latest);
   const parts = Object.values<KeyColumns>(mapped.key).flatMap((key) =>
-    columnsOf(key).length === 0 ? [keyText(key, alias, separator)] : columnsOf(key).map((name) => column(alias, name)),
+    keyColumnNames(key).length === 0
+      ? [keyText(key, alias, separator)]
+      : keyColumnNames(key).map((name) => column(alias, name)),
   );
   // In the condition, the names of columns mean the outer row.
   const values = [...parts.map((part, index) => `${part} AS im_admin_key_${index}`), `${order} AS im_admin_order`];
@@ -100,9 +116,7 @@ export function recordSource(place: Place): string {
 
 /** The type of a field over a host's table: an integer where a key or a condition has it, and wide elsewhere. */
 function typeOf(name: RecordName, field: string, kind: Kind): string {
-  const range = listedNumbers[name]?.[field];
-  if (range !== undefined) return range === anyTime ? "bigint" : "integer";
-  return castOf(kind);
+  return placingFields[name].some(([placing]) => placing === field) ? columnTypes[kind.name] : castOf(kind);
 }
 
 /**

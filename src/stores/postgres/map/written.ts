@@ -1,9 +1,10 @@
 /** What the triggers on im-admin's own tables call to append changes, and the view that reads packed ones. */
-import { type RecordName, recordFields, recordKeys } from "../../../records.js";
+import { type RecordName, recordKeys, recordNames } from "../../../records.js";
 import { indentedBehind } from "../../indentation.js";
-import { lists } from "../../lists/index.js";
+import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
-import { columnsOf, listed } from "./listed.js";
+import { columnTypes } from "../schema/recordTables.js";
+import { fieldsOver, listed } from "./listed.js";
 
 const comments: Readonly<Partial<Record<RecordName, string>>> = {
   users: "Appends the changes of a statement that has written users: of accounts, and of nicknames.",
@@ -112,7 +113,7 @@ const changedNames: Entry = {
 function entriesOf(name: RecordName): Entry[] {
   const own = listed[name].map(({ list, owner, key, condition, name: word }) => ({
     list,
-    owner: owner(columnsOf(row)),
+    owner: owner(fieldsOver(row)),
     key: key(row),
     word: name === "groupMembers" && word !== undefined ? nickname : "''",
     condition: condition?.(row),
@@ -120,19 +121,50 @@ function entriesOf(name: RecordName): Entry[] {
   return name === "users" ? [changedNames, ...own] : own;
 }
 
-/** The columns of which the lists of a kind of records are made, and those of packed_changes that have their values. */
-function packedColumns(name: RecordName): { column: string; array: string }[] {
-  const [first, ...rest] = recordKeys[name];
-  const kinds = new Map(recordFields[name]);
-  const ordered = lists.filter(({ table }) => table === name).flatMap(({ order }) => order.map(({ field }) => field));
-  const arrayOf = (field: string) => {
-    if (field === first) return "firsts";
-    if (rest.includes(field)) return "seconds";
-    return kinds.get(field)?.name === "time" ? "times" : "levels";
-  };
-  const fields = new Set<string>([first, ...rest, ...ordered]);
-  return [...fields].map((field) => ({ column: snakeCase(field), array: arrayOf(field) }));
+interface PackedColumn {
+  column: string;
+  /** The column of packed_changes with its values. */
+  array: string;
+  type: string;
 }
+
+/** The columns of which the lists of a kind of records are made. */
+function packedColumns(name: RecordName): PackedColumn[] {
+  const keys = recordKeys[name].map((field, index) => ({
+    column: snakeCase(field),
+    array: index === 0 ? "firsts" : "seconds",
+    type: "text",
+  }));
+  const others: PackedColumn[] = [];
+  for (const [field, kind] of placingFields[name]) {
+    const type = columnTypes[kind.name];
+    const number = others.filter((other) => other.type === type).length + 1;
+    const array = { integer: "levels", bigint: "times" }[type] ?? "texts";
+    others.push({ column: snakeCase(field), array: number === 1 ? array : `${array}_${number}`, type });
+  }
+  return [...keys, ...others];
+}
+
+/** The columns of packed_changes with the values beside the keys. */
+const packedValues = new Map(
+  recordNames.flatMap((name) =>
+    packedColumns(name)
+      .slice(recordKeys[name].length)
+      .map(({ array, type }) => [array, type] as const),
+  ),
+);
+
+/** Their definitions. */
+export const packedDefinitions = Array.from(
+  packedValues,
+  ([array, type]) => `${array} ${type}[]${type === "text" ? ' COLLATE "C"' : ""}`,
+).join(",\n");
+
+/** How the long ones are stored. */
+export const packedStorage = Array.from(packedValues)
+  .filter(([, type]) => type !== "integer")
+  .map(([array]) => `ALTER ${array} SET STORAGE EXTERNAL`)
+  .join(", ");
 
 function selected(columns: string, rows: string, condition?: string): string {
   return `SELECT ${columns} FROM ${rows} ${row}${condition === undefined ? "" : ` WHERE ${condition}`}`;

@@ -108,7 +108,7 @@ BEGIN
     SELECT * INTO total, keys, pending FROM merged_page('group_requests', managed, skip, size);
   ELSE
     SELECT * INTO total, keys, pending FROM merged_page('group_requests_by_result', ARRAY(
-        SELECT DISTINCT requests_of(id, result) FROM unnest(managed) id CROSS JOIN unnest(results) result
+        SELECT DISTINCT part_of_owner(id, result::text) FROM unnest(managed) id CROSS JOIN unnest(results) result
       ), skip, size);
   END IF;
   :with_care

@@ -38,17 +38,16 @@ CREATE TABLE im_admin.packed_changes (
   record text COLLATE "C" NOT NULL,
   firsts text[] COLLATE "C" NOT NULL,
   seconds text[] COLLATE "C",
-  levels integer[],
-  times bigint[],
+  :packed_definitions,
   changes smallint[] NOT NULL
 );
 ALTER TABLE im_admin.packed_changes
-  ALTER firsts SET STORAGE EXTERNAL, ALTER seconds SET STORAGE EXTERNAL, ALTER times SET STORAGE EXTERNAL;
+  ALTER firsts SET STORAGE EXTERNAL, ALTER seconds SET STORAGE EXTERNAL, :packed_storage;
 
 CREATE TABLE im_admin.touched (record text COLLATE "C" NOT NULL, first text COLLATE "C", second text COLLATE "C", problem text)
   WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 CREATE INDEX touched_by_first ON im_admin.touched (record, first);
-CREATE INDEX touched_by_second ON im_admin.touched (second) WHERE record = 'group_members';
+CREATE INDEX touched_by_second ON im_admin.touched (second) WHERE record IN (:listed_by_second);
 CREATE INDEX touched_with_problems ON im_admin.touched (record) WHERE problem IS NOT NULL;
 
 CREATE TABLE im_admin.list_entries (
@@ -126,7 +125,7 @@ ALTER TABLE im_admin.last_import REPLICA IDENTITY FULL;
 COMMENT ON TABLE im_admin.lists IS 'Lists that have a tree. list: the kind of the list, such as group_members; owner: the group or user that it belongs to. The tree has the changes of all transactions before settled_before, but not of those in unfinished. That holds only where list_changes has the oid settled_in: a restored dump has other transaction numbers.';
 COMMENT ON TABLE im_admin.list_nodes IS 'The nodes of trees. A node of level 1 has keys, and the words of each key in one line, which a keyword search reads. A node of a higher level has the starts of its children and the number of keys below each.';
 COMMENT ON TABLE im_admin.list_changes IS 'Changes that settle() has not settled yet: 1 adds a key, -1 removes it, 0 says that its words may have changed. The list changed_names has the user IDs of profiles whose nicknames have changed; change has no meaning there. An empty key tells settle() to look at the list.';
-COMMENT ON TABLE im_admin.packed_changes IS 'The rows of statements that have written very many: so many rows of list_changes, with their index, would make the statement slow. firsts and seconds: the parts of their keys; levels and times: the other values by which lists are ordered. settle() moves what they change in lists to list_changes.';
+COMMENT ON TABLE im_admin.packed_changes IS 'The rows of statements that have written very many: so many rows of list_changes, with their index, would make the statement slow. firsts and seconds: the parts of their keys; levels, times and texts: the other values that decide in which lists a row is, and where. settle() moves what they change in lists to list_changes.';
 COMMENT ON TABLE im_admin.touched IS 'The keys of records of your own tables that were touched, and that settle() has not looked up yet: first and second are the parts of the key. NULL stands for any: an emptied table has touched all records. problem: why settle() could not look it up; the lists with this row fail until the row is right.';
 COMMENT ON TABLE im_admin.list_entries IS 'Where settle() has seen the rows of your own tables: the key of each row in the lists that have a tree. parent: the group or user of the list.';
 COMMENT ON TABLE im_admin.settle_position IS 'The list after which the next settle() continues, and the server of the last one.';

@@ -2,6 +2,7 @@
 import type { Kind } from "../../../recordKinds.js";
 import { forEachKind, type RecordName, recordFields, recordKeys } from "../../../records.js";
 import { lists } from "../../lists/index.js";
+import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
 import { mostBytes } from "./holdsKey.js";
 
@@ -27,17 +28,26 @@ const rules: Readonly<Record<Kind["name"], (column: string) => string>> = {
   flag: () => "NOT NULL DEFAULT false",
 };
 
+/** A text that decides in which list a row is, and where, has a size that an index takes, and no separator. */
+const placingText = (column: string) =>
+  `COLLATE "C" NOT NULL DEFAULT '' CHECK (strpos(${column}, chr(1)) = 0 AND octet_length(${column}) <= ${mostBytes})`;
+
 /** The indexes that find the rows of a list where the primary key does not. */
 function indexesOf(record: RecordName): string[] {
-  const made = lists.flatMap(({ table, owner, least }) => {
-    const first = owner ?? least?.field;
-    if (table !== record || first === undefined || first === recordKeys[record][0]) return [];
-    const columns = [first, ...recordKeys[record].filter((field) => field !== first)].map(snakeCase);
-    const condition = least === undefined ? "" : ` WHERE ${snakeCase(least.field)} >= ${least.value}`;
-    const name = `${snakeCase(record)}_by_${columns[0]}`;
-    return [`CREATE INDEX ${name} ON im_admin.${snakeCase(record)} (${columns.join(", ")})${condition};\n`];
-  });
-  return [...new Set(made)];
+  const own = lists.filter(({ table }) => table === record);
+  // A list without an owner has its own rows alone in an index, the smallest of their values and greater ones.
+  const firsts = own.flatMap(({ owner, least }) => owner ?? least?.field ?? []);
+  return [...new Set(firsts)]
+    .filter((first) => first !== recordKeys[record][0])
+    .map((first) => {
+      const columns = [first, ...recordKeys[record].filter((field) => field !== first)].map(snakeCase);
+      const leasts = own.flatMap(({ owner, least }) =>
+        (owner ?? least?.field) !== first ? [] : owner ? [] : (least?.value ?? []),
+      );
+      const condition = leasts.length === 0 ? "" : ` WHERE ${columns[0]} >= ${Math.min(...leasts)}`;
+      const name = `${snakeCase(record)}_by_${columns[0]}`;
+      return `CREATE INDEX ${name} ON im_admin.${snakeCase(record)} (${columns.join(", ")})${condition};\n`;
+    });
 }
 
 const comments: Readonly<Record<RecordName, string>> = {
@@ -53,9 +63,11 @@ const comments: Readonly<Record<RecordName, string>> = {
 /** The table of each kind of record, with its indexes. */
 export const recordTables: Readonly<Record<RecordName, string>> = forEachKind((record) => {
   const table = `im_admin.${snakeCase(record)}`;
+  const placing = new Set(placingFields[record].map(([field]) => field));
   const columns = recordFields[record].map(([field, { name }]) => {
     const column = snakeCase(field);
-    return `  ${column} ${columnTypes[name]} ${rules[name](column)},`;
+    const rule = name === "text" && placing.has(field) ? placingText : rules[name];
+    return `  ${column} ${columnTypes[name]} ${rule(column)},`;
   });
   return `CREATE TABLE ${table} (
 ${columns.join("\n")}

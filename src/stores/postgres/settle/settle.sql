@@ -25,7 +25,7 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer) THEN RETURN NULL; END IF;
   -- TRUNCATE has to wait for this transaction; this transaction waits for nobody.
   BEGIN
-    LOCK TABLE users, group_members, blacks, group_requests IN ACCESS SHARE MODE NOWAIT;
+    LOCK TABLE :listed_tables IN ACCESS SHARE MODE NOWAIT;
   EXCEPTION WHEN lock_not_available THEN
     RETURN NULL;
   END;
@@ -238,15 +238,7 @@ BEGIN
     SELECT DISTINCT gone.key AS user_id FROM gone
   ), doubtful AS (
     INSERT INTO list_changes (list, owner, key, change)
-      SELECT 'group_members', member.group_id, :member_key, 0
-        FROM renamed CROSS JOIN LATERAL (SELECT * FROM memberships_of(renamed.user_id) OFFSET 0) member
-        WHERE NOT is_mapped('group_members')
-          AND (SELECT true FROM lists kept WHERE kept.list = 'group_members' AND kept.owner = member.group_id)
-      UNION ALL
-      SELECT accounts.list, '', account.key, 0
-        FROM renamed CROSS JOIN (VALUES ('notification_accounts'), ('notification_accounts_by_level')) accounts (list)
-          CROSS JOIN LATERAL (SELECT * FROM row_at(accounts.list, '', renamed.user_id) OFFSET 0) account
-        WHERE NOT is_mapped('notification_accounts')
+      :renamed_rows
       UNION ALL
       -- A host's rows may be unreadable. The entries say where they are.
       SELECT own.list, entry.owner, entry.key, 0

@@ -23,7 +23,7 @@ function difference(sides: Sql, columns: Sql, named: Sql): Sql {
   return sql`SELECT DISTINCT ${named} FROM (${sides}) sides GROUP BY ${columns} HAVING sum(change) <> 0`;
 }
 
-/** Names a list. U+0001 stands before a result. */
+/** Names a list. U+0001 stands before the value by which lists are divided. */
 const listName = sql`list || ' ' || translate(owner, chr(1), ' ')`;
 
 /**

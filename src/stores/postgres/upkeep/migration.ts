@@ -1,12 +1,13 @@
 /** The schema as SQL: the parts that are written by hand, and those that follow from definitions. */
-import { forEachKind, recordNames } from "../../../records.js";
-import { listedNumbers } from "../../../tables/numbers.js";
+import { forEachKind, recordKeys, recordNames } from "../../../records.js";
 import { indentedBehind } from "../../indentation.js";
 import { blacks } from "../../lists/blacks.js";
 import { rangeOf } from "../../lists/digits.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { groupRequests, managingRoles } from "../../lists/groupRequests.js";
+import { lists } from "../../lists/index.js";
 import { notificationAccounts } from "../../lists/notificationAccounts.js";
+import { placingFields } from "../../lists/placing.js";
 import { group, userInfo } from "../../lists/profiles.js";
 import { snakeCase } from "../../snakeCase.js";
 import { mostTold, toldTooMuch } from "../../valuesBefore.js";
@@ -19,7 +20,7 @@ import { unmarked } from "../map/marked.js";
 import { placeOf } from "../map/place.js";
 import { ownTriggers } from "../map/triggers.js";
 import unreadable from "../map/unreadable.sql?raw";
-import { unpackedChanges, writtenFunction } from "../map/written.js";
+import { packedDefinitions, packedStorage, unpackedChanges, writtenFunction } from "../map/written.js";
 import { itemOf } from "../pages/items.js";
 import items from "../pages/items.sql?raw";
 import pages from "../pages/pages.sql?raw";
@@ -28,6 +29,7 @@ import heading from "../schema/heading.sql?raw";
 import listTables from "../schema/lists.sql?raw";
 import { recordTables } from "../schema/recordTables.js";
 import search from "../search/search.sql?raw";
+import { renamedRows } from "../settle/renamed.js";
 import settle from "../settle/settle.sql?raw";
 import touched from "../settle/touched.sql?raw";
 import trees from "../settle/trees.sql?raw";
@@ -36,8 +38,13 @@ import rebuild from "./rebuild.sql?raw";
 
 /** The fields without which a record has no place in lists. */
 const decidingFields = recordNames.flatMap((name) =>
-  ["where", ...Object.keys(listedNumbers[name] ?? {})].map((field) => [name, field] as const),
+  ["where", ...placingFields[name].map(([field]) => field)].map((field) => [name, field] as const),
 );
+
+const watched = recordNames.filter((name) => listed[name].length > 0);
+
+/** The kinds of records that have lists whose owner is the second part of their keys. */
+const bySecond = new Set(lists.flatMap(({ table, owner }) => (owner && owner === recordKeys[table][1] ? [table] : [])));
 
 const keysOf = (name: string) => allListed.find(({ list }) => list === name);
 
@@ -65,8 +72,12 @@ const inserted: Readonly<Record<string, string>> = {
     END IF;
     parts[nth] := made;`,
   kept_items: "'[' || array_to_string(parts, ',') || ']'",
-  member_key: keysOf("group_members")?.key("member") ?? "",
   requested_group: keysOf("group_requests")?.partOfKey("groupID", "found.key") ?? "",
+  listed_tables: watched.map(snakeCase).join(", "),
+  listed_by_second: [...bySecond].map((name) => `'${snakeCase(name)}'`).join(", "),
+  packed_definitions: packedDefinitions,
+  packed_storage: packedStorage,
+  renamed_rows: renamedRows,
   owner_beginning: `'${rangeOf(groupMembers, 100)[0]}'`,
   managing_roles: managingRoles.join(", "),
   settable_parameters: settableParameters,
@@ -89,7 +100,6 @@ function filled(given: string): string {
 const joined = (parts: readonly string[]) => parts.map((part) => part.trim()).join("\n\n");
 
 const places = forEachKind((name) => placeOf(name, {}));
-const watched = recordNames.filter((name) => listed[name].length > 0);
 
 /** What reads and writes the tables. It can be made again at any time. */
 const routines = joined([
@@ -122,7 +132,7 @@ COMMENT ON SCHEMA im_admin IS '${madeSchema}';`;
  * of nothing.
  */
 export const versions: readonly string[] = [
-  `${joined([heading, createSchema, ...Object.values(recordTables), listTables, newRoutines])}\n`,
+  `${joined([heading, createSchema, ...Object.values(recordTables), filled(listTables), newRoutines])}\n`,
 ];
 
 /** The current version. */

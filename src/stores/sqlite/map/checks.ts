@@ -1,7 +1,7 @@
 /** Queries for problems of a host's tables and their rows. */
 import { type RecordName, recordKeys } from "../../../records.js";
 import { type MappedRecord, mappedRecords, type TableMap } from "../../../tables/map.js";
-import { aliasOf, columnsOf, isQuery } from "../../../tables/mapNames.js";
+import { aliasOf, isQuery, keyColumnNames } from "../../../tables/mapNames.js";
 import { firstLikelyTime, unlikelyTimes } from "../../../tables/numbers.js";
 import { mostExamples } from "../../finding.js";
 import { join, literal, name, names, ourName, raw, type Sql, sql } from "../sql.js";
@@ -109,7 +109,7 @@ function tableLiteral(from: string): Sql {
  */
 function uniqueCheck(record: RecordName, { from, key, unique = [] }: MappedRecord): Sql {
   const keyColumns = columnsOfKey(key);
-  const told = unique.map((columns) => JSON.stringify([...columnsOf(columns)].sort()));
+  const told = unique.map((columns) => JSON.stringify([...keyColumnNames(columns)].sort()));
   const table = tableLiteral(from);
   const problem = `${from} has unique columns that the map does not tell: a REPLACE by them is not noticed`;
   return sql`

@@ -5,7 +5,8 @@
 import { keyFields, type RecordName, recordFields, recordNames } from "../../../records.js";
 import type { MappedRecord, TableMap } from "../../../tables/map.js";
 import { aliasOf, isQuery } from "../../../tables/mapNames.js";
-import { listedNumbers } from "../../../tables/numbers.js";
+import { digitsOf } from "../../lists/digits.js";
+import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
 import type { RecordSource } from "../schema/schema.js";
 import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
@@ -187,11 +188,13 @@ export function obstaclesOf(
         : [[notFound(field, own.length, separator), sql`NOT (${all(isFound)})`] as [string, Sql]]),
     ];
   });
-  const numbers = Object.entries(listedNumbers[record] ?? {}).map(([field, [least, most]]): [string, Sql] => [
-    `${field} is not from ${least} to ${most}`,
-    sql`${name(field)} NOT BETWEEN ${raw(least)} AND ${raw(most)}`,
-  ]);
-  return [...keys, ...numbers];
+  const others = placingFields[record].map(([field, kind]): [string, Sql] => {
+    const digits = digitsOf(kind);
+    if (digits === undefined) return [`${field} contains U+0000`, sql`instr(${name(field)}, char(0)) > 0`];
+    const { least, most } = digits;
+    return [`${field} is not from ${least} to ${most}`, sql`${name(field)} NOT BETWEEN ${raw(least)} AND ${raw(most)}`];
+  });
+  return [...keys, ...others];
 }
 
 /** Why the columns of a key cannot be told from its text. */

@@ -40,9 +40,9 @@ function shadow(marks: string): string {
   return `im_admin_unreadable (record, first, second, field, decides, reason) AS MATERIALIZED (${marks})`;
 }
 
-/** The fields beside the key that decide where a record is listed. */
+/** The fields beside the key that decide in which lists a record is, and where. */
 export function orderFields(record: RecordName): readonly string[] {
-  return (listedOf(record)?.fields ?? []).filter((field) => field !== "nickname");
+  return listedOf(record)?.placing ?? [];
 }
 
 export function keyOfMark([record, first, second]: Mark): string[] {

@@ -1,7 +1,7 @@
 /** The triggers on a host's tables, which note the keys of records that are written. */
 import { type RecordName, recordKeys } from "../../../records.js";
 import type { AlsoTable, MappedRecord } from "../../../tables/map.js";
-import { aliasOf, columnsOf, isQuery } from "../../../tables/mapNames.js";
+import { aliasOf, isQuery, keyColumnNames } from "../../../tables/mapNames.js";
 import { changeTriggers, decidingColumns, partialKind } from "../schema/changed.js";
 import { listedOf } from "../schema/listed.js";
 import { type SchemaObject, trigger } from "../schema/schemaObject.js";
@@ -68,7 +68,7 @@ export function decidingTexts(record: RecordName, { from, where, latest, fields 
 /** All words that may name a column for which a trigger waits. */
 export function mentionedWords(record: RecordName, mapped: MappedRecord): string[] {
   const { key, unique = [] } = mapped;
-  return [...columnsOfKey(key), ...unique.flatMap(columnsOf), ...wordsOf(decidingTexts(record, mapped))];
+  return [...columnsOfKey(key), ...unique.flatMap(keyColumnNames), ...wordsOf(decidingTexts(record, mapped))];
 }
 
 /** The key that triggers on a table note, or a part of it, and the name that their names contain. */
@@ -94,14 +94,14 @@ function replaced(
     (text) => sql`coalesce(${text}, '')`,
   );
   const note = unique.map((columns) => {
-    const same = columnsOf(columns).map((column) => raw(`${alias}.${quoted(column)} = NEW.${quoted(column)}`));
+    const same = keyColumnNames(columns).map((column) => raw(`${alias}.${quoted(column)} = NEW.${quoted(column)}`));
     return sql`
       INSERT INTO im_admin_changed (kind, first, second)
         SELECT ${literal(partialKind(record, fields))}, ${first}, ${second} FROM ${raw(from)} WHERE ${all(same)}
         ON CONFLICT DO NOTHING`;
   });
   const on = raw(from);
-  const of = columnList([...unique.flatMap(columnsOf), ...rowIDs]);
+  const of = columnList([...unique.flatMap(keyColumnNames), ...rowIDs]);
   return [
     trigger({ name: `${own}BeforeInsert`, event: "BEFORE INSERT", on }, note),
     trigger({ name: `${own}BeforeUpdate`, event: "BEFORE UPDATE", on, of }, note),

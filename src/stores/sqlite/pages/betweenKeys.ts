@@ -1,5 +1,5 @@
 /** Finds a late page of the join requests that a manager has received, without reading the rows before it. */
-import { keyOf } from "../schema/keys.js";
+import { isOwnedBy, keyOf } from "../schema/keys.js";
 import { rowsInOrder } from "../schema/listed.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
 import type { Selected } from "./receivedRequests.js";
@@ -9,22 +9,23 @@ import type { Selection } from "./selections.js";
 const highest = 2;
 
 /**
- * Sorts the rows between two keys that have the page of a single range between them. The starts of nodes are such keys:
+ * Sorts the rows between two keys that have the page between them. The starts of nodes are such keys:
  * see {@link narrow}. The last nodes that start before `low` are counted row by row, so its rank is exact. A key that
  * is `nearer` to the page probably has no more rows before it than the page skips. If it has, `low` is taken.
  */
-export function betweenKeys({ list, definitions, total, ranges, before }: Selected): Selection {
+export function betweenKeys({ list, managed, total }: Selected): Selection {
   const key = keyOf(list, "own");
+  const isManaged = isOwnedBy(list, sql`managed.owner`, "own");
   const widest = sql`
     ${boundsOf(highest + 1)} (low, high, passed) AS MATERIALIZED (VALUES ('', x'', 0))`;
   const narrowed = Array.from({ length: highest }, (_, index) => narrow(highest - index));
   return {
     total,
     definitions: [
-      ...definitions,
+      managed,
       sql`
-        target (skip, size, stop) AS MATERIALIZED (
-          SELECT ${before} + skip, size, stop FROM request CROSS JOIN (${ranges})
+        target (skip, size) AS MATERIALIZED (
+          SELECT skip, size FROM request
         )`,
       widest,
       ...narrowed.flat(),
@@ -32,7 +33,7 @@ export function betweenKeys({ list, definitions, total, ranges, before }: Select
         ranked (key, rank) AS MATERIALIZED (
           SELECT key, least + (
               SELECT coalesce(sum((
-                  SELECT count(*) FROM ${rowsInOrder(list, "own")} WHERE own.group_id = managed.group_id
+                  SELECT count(*) FROM ${rowsInOrder(list, "own")} WHERE ${isManaged}
                     AND ${key} >= ${startOfNode(1, sql`chosen.key`)} AND ${key} < chosen.key)), 0)
                 FROM managed)
             FROM (
@@ -51,7 +52,7 @@ export function betweenKeys({ list, definitions, total, ranges, before }: Select
       SELECT own.group_id, own.user_id, ${key} AS key
         FROM nearer CROSS JOIN ${boundsOf(1)} CROSS JOIN target CROSS JOIN managed
           CROSS JOIN ${rowsInOrder(list, "own")}
-            ON own.group_id = managed.group_id AND ${key} >= nearer.low AND ${key} < min(high, target.stop)
+            ON ${isManaged} AND ${key} >= nearer.low AND ${key} < high
         ORDER BY key
         LIMIT (SELECT size FROM request) OFFSET (SELECT skip - rank FROM target CROSS JOIN nearer)`,
   };
@@ -71,7 +72,7 @@ function narrow(level: number): [starts: Sql, bounds: Sql] {
         SELECT start, passed + sum(total) OVER until - total, passed + sum(previous) OVER until
           FROM (
             SELECT passed, coalesce(start, '') AS start, coalesce(node.total, managed.total) AS total,
-                lag(node.total, 1, 0) OVER (PARTITION BY managed.group_id ORDER BY start) AS previous
+                lag(node.total, 1, 0) OVER (PARTITION BY managed.owner ORDER BY start) AS previous
               FROM ${wider} CROSS JOIN managed LEFT JOIN im_admin_list_nodes node
                 ON node.list = managed.list AND node.level = ${literal(level)}
                   AND start >= ${startOfNode(level + 1, raw("low"))} AND start < high

@@ -5,75 +5,68 @@
 import { groupMembers } from "../../lists/groupMembers.js";
 import { groupRequests, groupRequestsByResult } from "../../lists/groupRequests.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { hasKeyOf, keyOf } from "../schema/keys.js";
+import { hasKeyOf, isOwnedBy, keyOf, partOfOwner } from "../schema/keys.js";
 import { isManaging, listedTable, managedGroups, rowsInOrder } from "../schema/listed.js";
 import { literal, name, raw, type Sql, sql } from "../sql.js";
-import { countRanges, filteredRows, isIn, type Selection } from "./selections.js";
+import { filteredRows, isIn, type Selection } from "./selections.js";
 
 /** The rows of the managed groups that are selected. */
-export interface Selected extends Pick<Selection, "definitions" | "total"> {
+export interface Selected extends Pick<Selection, "total"> {
   list: ListDefinition;
-  /** A SELECT of the ranges of keys that have them, each with a `start` and a `stop`. */
-  ranges: Sql;
-  /** The number of rows before the first range. */
-  before: Sql;
+  /** The definition of `managed`, the lists of the groups that the user manages. */
+  managed: Sql;
+}
+
+function selected(list: ListDefinition, results: Sql, owner: Sql): Selected {
+  return {
+    list,
+    total: sql`(SELECT coalesce(sum(total), 0) FROM managed)`,
+    managed: sql`
+      managed (owner, list, total) AS MATERIALIZED (
+        SELECT asked.owner, counted.id,
+            coalesce(counted.total, (SELECT count(*) FROM ${rowsInOrder(list, "own")} WHERE ${isOwnedBy(list, sql`asked.owner`, "own")}))
+          FROM (
+            SELECT ${owner} AS owner FROM request
+              CROSS JOIN ${listedTable(groupMembers)} member INDEXED BY ${name(managedGroups)}
+                ON member.user_id = request.owner AND member.${isManaging}${results}
+          ) asked
+            LEFT JOIN im_admin_lists counted ON counted.name = ${literal(list.name)} AND counted.owner = asked.owner
+      )`,
+  };
 }
 
 /** All requests. */
-export const received: Selected = {
-  list: groupRequests,
-  definitions: [managedLists(groupRequests)],
-  total: sql`(SELECT coalesce(sum(total), 0) FROM managed)`,
-  ranges: sql`SELECT '' AS start, x'' AS stop`,
-  before: literal(0),
-};
+export const received = selected(groupRequests, sql``, sql`member.group_id`);
 
-const counted = countRanges(groupRequestsByResult, sql`SELECT group_id AS owner, list AS id, height FROM managed`);
-
-/** The requests with some results. */
-export const withResults: Selected = {
-  list: groupRequestsByResult,
-  definitions: [managedLists(groupRequestsByResult), ...counted.definitions],
-  total: counted.total,
-  ranges: sql`SELECT value ->> 0 AS start, value ->> 1 AS stop FROM json_each((SELECT ranges FROM request))`,
-  before: sql`(SELECT coalesce(min(rank), 0) FROM ranges)`,
-};
-
-/** The lists of the groups that the user manages. */
-function managedLists(list: ListDefinition): Sql {
-  return sql`
-    managed (group_id, list, height, total) AS MATERIALIZED (
-      SELECT member.group_id, counted.id, counted.height,
-          coalesce(counted.total, (SELECT count(*) FROM ${rowsInOrder(list, "own")} WHERE own.group_id = member.group_id))
-        FROM request
-          CROSS JOIN ${listedTable(groupMembers)} member INDEXED BY ${name(managedGroups)}
-            ON member.user_id = request.owner AND member.${isManaging}
-          LEFT JOIN im_admin_lists counted ON counted.name = ${literal(list.name)} AND counted.owner = member.group_id
-    )`;
-}
+/** The requests with some results, of which the filter has none twice. */
+export const withResults = selected(
+  groupRequestsByResult,
+  sql` CROSS JOIN json_each(request.filter) result`,
+  partOfOwner(sql`member.group_id`, sql`result.value`),
+);
 
 /**
  * Takes one row after the other, each time the first one of all lists. So the cost grows with the number of rows to
  * skip.
  */
-export function oneByOne({ list, definitions, total, ranges }: Selected): Selection {
+export function oneByOne({ list, managed, total }: Selected): Selection {
   const key = keyOf(list, "own");
   const nextKey = keyOf(list, "next");
-  const row = sql`${keyOf(groupRequests, "next")}, next.group_id, next.user_id, ${nextKey}, stop`;
-  /** The first row of a list after a key and before `stop`. */
+  /** The first row of a list after a key. */
   const nextOf = (source: Sql, after: Sql) => sql`
-    ${rowsInOrder(list, "next")} ON next.group_id = ${source}.group_id AND ${nextKey} = (
+    ${rowsInOrder(list, "next")} ON ${isOwnedBy(list, sql`${source}.owner`, "next")} AND ${nextKey} = (
       SELECT ${key} FROM ${rowsInOrder(list, "own")}
-        WHERE own.group_id = ${source}.group_id AND ${key} ${after} AND ${key} < stop ORDER BY ${key} LIMIT 1)`;
+        WHERE ${isOwnedBy(list, sql`${source}.owner`, "own")} AND ${key} ${after} ORDER BY ${key} LIMIT 1)`;
+  const row = (source: Sql) => sql`${nextKey}, next.group_id, next.user_id, ${source}.owner`;
   return {
     total,
     definitions: [
-      ...definitions,
+      managed,
       sql`
-        merged (key, group_id, user_id, place, stop) AS (
-          SELECT ${row} FROM managed CROSS JOIN (${ranges}) CROSS JOIN ${nextOf(raw("managed"), sql`>= start`)}
+        merged (key, group_id, user_id, owner) AS (
+          SELECT ${row(raw("managed"))} FROM managed CROSS JOIN ${nextOf(raw("managed"), sql`>= ''`)}
           UNION ALL
-          SELECT ${row} FROM merged CROSS JOIN ${nextOf(raw("merged"), sql`> place`)}
+          SELECT ${row(raw("merged"))} FROM merged CROSS JOIN ${nextOf(raw("merged"), sql`> merged.key`)}
           ORDER BY 1
         )`,
     ],

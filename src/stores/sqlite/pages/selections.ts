@@ -1,7 +1,7 @@
 /** The ways to read a counted list: all of it, or ranges of its keys. Any page costs about as much as the first one. */
 import { recordKeys } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { isOwnedBy, keyOf, rangeOf } from "../schema/keys.js";
+import { isOwnedBy, keyOf, partOfOwner, rangeOf } from "../schema/keys.js";
 import { rowsInOrder } from "../schema/listed.js";
 import { all, literal, name, names, type Sql, sql } from "../sql.js";
 
@@ -17,14 +17,17 @@ export interface Selection {
   page: Sql;
 }
 
-/** The owner of the requested list. */
-const owner = sql`(SELECT owner FROM request)`;
+/** The owner of the requested list, over the row of the request. Of a divided list, the filter asks for one value. */
+function askedOwner({ dividedBy }: ListDefinition): Sql {
+  const owner = sql`request.owner`;
+  return dividedBy === undefined ? owner : sql`(${partOfOwner(owner, sql`(request.filter ->> 0)`)})`;
+}
 
 /** The rows of the owner's list. */
 export function ownedRows(list: ListDefinition, alias?: string): Sql {
   return sql`
     ${rowsInOrder(list, alias)}
-      WHERE ${isOwnedBy(list, owner, alias)}`;
+      WHERE ${isOwnedBy(list, sql`(SELECT ${askedOwner(list)} FROM request)`, alias)}`;
 }
 
 /** The columns that look up the record of a listed row. */
@@ -53,7 +56,7 @@ export function listDefinition(list: ListDefinition): Sql {
   return sql`
     list AS MATERIALIZED (
       SELECT im_admin_lists.id, im_admin_lists.total, im_admin_lists.height FROM request
-        CROSS JOIN im_admin_lists ON im_admin_lists.name = ${literal(list.name)} AND im_admin_lists.owner = request.owner
+        CROSS JOIN im_admin_lists ON im_admin_lists.name = ${literal(list.name)} AND im_admin_lists.owner = ${askedOwner(list)}
     )`;
 }
 
@@ -98,7 +101,10 @@ const leaf = sql`
 /** Selects the rows of a list in the requested ranges of its keys. */
 export function keyRanges(list: ListDefinition): Selection {
   const key = keyOf(list);
-  const counted = countRanges(list, sql`SELECT request.owner, list.id, list.height FROM request LEFT JOIN list`);
+  const counted = countRanges(
+    list,
+    sql`SELECT ${askedOwner(list)} AS owner, list.id, list.height FROM request LEFT JOIN list`,
+  );
   return {
     ...counted,
     definitions: [listDefinition(list), ...counted.definitions, seek(skipToRange), leaf],

@@ -3,7 +3,7 @@ import { type RecordName, recordFields, recordKeys, type StoredRecord } from "..
 import { snakeCase } from "../../snakeCase.js";
 import { type Row, rowsOf, type SqlDatabase, type Value } from "../database.js";
 import { hasKey } from "../schema/keys.js";
-import { columnsOf } from "../schema/recordColumns.js";
+import { columnNames } from "../schema/recordColumns.js";
 import { names, our, raw, sql } from "../sql.js";
 
 /** The records with these IDs in the first field of their key, in the order of their keys: those of users, for example. */
@@ -14,7 +14,7 @@ export async function recordsOf<Name extends RecordName>(
 ): Promise<StoredRecord<Name>[]> {
   const keys = recordKeys[table];
   const statement = sql`
-    SELECT ${names(columnsOf(table))}
+    SELECT ${names(columnNames(table))}
       FROM (SELECT DISTINCT value AS id FROM json_each(${JSON.stringify(ids)})) asked CROSS JOIN ${our(table)} stored
       WHERE ${hasKey(table, "stored", keys[0], raw("asked.id"))} ORDER BY ${names(keys)}`;
   return rowsOf(await database.read([statement]), 0).map((row) => recordOf(table, row));
@@ -32,7 +32,7 @@ export async function* everyRecord(
   size: number,
 ): AsyncGenerator<StoredRecord<RecordName>[]> {
   const keys = recordKeys[table].map(snakeCase);
-  const columns = sql`SELECT ${names(columnsOf(table))} FROM ${our(table)}`;
+  const columns = sql`SELECT ${names(columnNames(table))} FROM ${our(table)}`;
   const inOrder = sql`ORDER BY ${names(keys)} LIMIT ?`;
   const first = sql`${columns} ${inOrder}`.text;
   const next = sql`${columns} WHERE (${names(keys)}) > (${raw(keys.map(() => "?").join())}) ${inOrder}`.text;

@@ -2,20 +2,20 @@ import { type CheckedValues, checkedKeys } from "../../../checkedRecords.js";
 import { forEachKind, type RecordKeySet, type RecordName, recordKeys } from "../../../records.js";
 import { remembered } from "../../../remembered.js";
 import type { Row, SqlDatabase, Statement } from "../database.js";
-import { columnsOf } from "../schema/recordColumns.js";
+import { columnNames } from "../schema/recordColumns.js";
 import type { Sizes } from "../schema/sizes.js";
 import { writeSettled } from "../settle/settle.js";
 import { join, literal, name, names, our, raw, type Sql, sql } from "../sql.js";
 
 /** Writes the records of a JSON array. */
 const upserts = forEachKind((table) => {
-  const values = columnsOf(table).map((_, index) => sql`value ->> ${literal(index)}`);
+  const values = columnNames(table).map((_, index) => sql`value ->> ${literal(index)}`);
   return upsert(table, sql`SELECT ${join(values)} FROM json_each(?) WHERE true`);
 });
 
 /** Writes one record, and binds each value separately. */
 const singleUpsert = remembered((table: RecordName) =>
-  upsert(table, sql`VALUES (${raw(columnsOf(table).fill("?").join())})`),
+  upsert(table, sql`VALUES (${raw(columnNames(table).fill("?").join())})`),
 );
 
 /** The statement that writes one record. */
@@ -28,7 +28,7 @@ export function upsertOne(table: RecordName, values: CheckedValues): Statement {
 
 /** Inserts rows into a table, or replaces those with the same key. */
 function upsert(table: RecordName, rows: Sql): string {
-  const columns = columnsOf(table);
+  const columns = columnNames(table);
   const replaced = columns
     .slice(recordKeys[table].length)
     .map((column) => sql`${name(column)} = excluded.${name(column)}`);

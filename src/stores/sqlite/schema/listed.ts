@@ -3,19 +3,24 @@
  * host, which have other columns and other writers. Only im-admin writes listed rows. Each list is an index of its table.
  */
 import { type RecordName, recordKeys, recordNames } from "../../../records.js";
+import { kindOf } from "../../lists/digits.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { managingRoles } from "../../lists/groupRequests.js";
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
-import { all, columnsOf, join, literal, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
-import { hasKey, keyOf } from "./keys.js";
+import { placingFields } from "../../lists/placing.js";
+import { all, columnsOf, join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
+import { hasKey, isInAnyList, isInList, keyOf, ownerOf } from "./keys.js";
+import { columnType } from "./recordColumns.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /** A table of listed rows. It has the name of the records whose keys it has. */
 export interface Listed {
   table: RecordName;
   key: readonly string[];
-  /** The columns beside the key. */
+  /** The columns beside the key: those that decide in which lists a row is, and where. */
+  placing: readonly string[];
+  /** The same, and the nickname if a list is searched. */
   fields: readonly string[];
   lists: readonly ListDefinition[];
 }
@@ -23,10 +28,9 @@ export interface Listed {
 export const listed: readonly Listed[] = recordNames.flatMap((table) => {
   const own = lists.filter((list) => list.table === table);
   const key: readonly string[] = recordKeys[table];
-  const sorted = own.flatMap(({ order, least }) => [...order, ...(least ? [least] : [])].map(({ field }) => field));
+  const placing = placingFields[table].map(([field]) => field);
   const searched = own.some(({ isSearched }) => isSearched) ? ["nickname"] : [];
-  const fields = [...new Set([...sorted, ...searched])].filter((column) => !key.includes(column));
-  return own.length === 0 ? [] : { table, key, fields, lists: own };
+  return own.length === 0 ? [] : { table, key, placing, fields: [...new Set([...placing, ...searched])], lists: own };
 });
 
 /** The listed rows of a kind of records; undefined for groups and conversations, which are in no list of their own. */
@@ -35,12 +39,10 @@ export function listedOf(record: RecordName): Listed | undefined {
 }
 
 /** A SELECT of the rows that should be listed. `from` names the records as `source`. */
-export function rightRows({ key, fields, lists }: Listed, from: Sql, condition: Sql = all([])): Sql {
-  const least = lists.flatMap(({ least }) => least ?? [])[0];
-  const isListed = least === undefined ? [] : [sql`source.${name(least.field)} >= ${literal(least.value)}`];
+export function rightRows({ table, key, fields }: Listed, from: Sql, condition: Sql = all([])): Sql {
   return sql`
     SELECT ${columnsOf("source", [...key, ...fields])} FROM ${from}
-      WHERE ${all([condition, ...isListed])}`;
+      WHERE ${all([condition, ...isInAnyList(table, "source")])}`;
 }
 
 /** The answered nickname of a row or record of a searched list. That of a member may be the profile's. */
@@ -79,9 +81,8 @@ export function listedObjects(): SchemaObject[] {
 }
 
 function tableOf(own: Listed): SchemaObject {
-  const texts = ["nickname", ...Object.values(recordKeys).flat()];
   const columns = [...own.key, ...own.fields].map(
-    (column) => sql`${name(column)} ${raw(texts.includes(column) ? "TEXT" : "INTEGER")} NOT NULL`,
+    (column) => sql`${name(column)} ${raw(columnType(kindOf(own.table, column)))} NOT NULL`,
   );
   const parts = [...columns, sql`PRIMARY KEY (${names(own.key)})`];
   return {
@@ -96,20 +97,27 @@ function tableOf(own: Listed): SchemaObject {
 
 /** The indexes of a table of listed rows: for each list, its rows by owner and key. */
 export function indexesOf({ table, lists }: Listed): SchemaObject[] {
-  const index = (indexName: string, columns: Sql): SchemaObject => ({
+  const index = (indexName: string, columns: Sql, conditions: readonly Sql[]): SchemaObject => ({
     type: "index",
     name: indexName,
     sql: sql`
       CREATE INDEX ${name(indexName)}
-        ON ${listedTable({ table })} ${columns}`,
+        ON ${listedTable({ table })} (${columns})${conditions.length === 0 ? sql`` : sql` WHERE ${all(conditions)}`}`,
   });
   const inOrder = lists.map((list) => {
-    const owner = list.owner === undefined ? [] : [name(list.owner)];
-    // Without the columns of the key, SQLite would look up each row, although it computes nothing of them.
-    const sorted = list.order.map(({ field }) => field).filter((field) => !recordKeys[table].includes(field));
-    return index(orderIndex(list), sql`(${join([...owner, keyOf(list), ...sorted.map(name)])})`);
+    const { owner, dividedBy, order } = list;
+    const own = owner === undefined ? [] : [ownerOf(list)];
+    const conditions = isInList(list);
+    // Without the columns that these are made of, SQLite would look up each row, although it computes nothing of them.
+    const made = [
+      ...order.map(({ field }) => field),
+      ...(dividedBy === undefined ? [] : [dividedBy]),
+      ...(list.least === undefined || conditions.length === 0 ? [] : [list.least.field]),
+    ];
+    const columns = [...new Set(made)].filter((field) => !recordKeys[table].includes(field));
+    return index(orderIndex(list), join([...own, keyOf(list), ...columns.map(name)]), conditions);
   });
   return table === groupMembers.table
-    ? [...inOrder, index(managedGroups, sql`(user_id, group_id) WHERE ${isManaging}`)]
+    ? [...inOrder, index(managedGroups, sql`user_id, group_id`, [isManaging])]
     : inOrder;
 }

@@ -7,17 +7,16 @@
 import type { Kind } from "../../../recordKinds.js";
 import { forEachKind, type RecordName, recordFields, recordKeys, recordNames } from "../../../records.js";
 import { lists } from "../../lists/index.js";
+import { placingFields } from "../../lists/placing.js";
 import { join, name, names, our, ourName, raw, type Sql, sql } from "../sql.js";
+import { columnType } from "./recordColumns.js";
 import type { SchemaObject } from "./schemaObject.js";
 
 /**
  * The tables whose rows are listed have no rowid: a REPLACE by a rowid would delete rows of other keys without a
  * trigger. Groups and conversations are not listed and may have long texts, which are faster in a table with a rowid.
  */
-const withoutRowID = new Set<RecordName>(["users", "groupMembers", "blacks", "groupRequests"]);
-
-/** Numbers that lists sort by. A list sorts by text, in which an integer has a fixed number of digits. */
-const sortedFields = new Set<string>(lists.flatMap(({ order }) => order.map(({ field }) => field)));
+const withoutRowID = new Set<RecordName>(lists.map(({ table }) => table));
 
 /** The definition of a column, and the condition in it. */
 interface RecordColumn {
@@ -27,7 +26,8 @@ interface RecordColumn {
 
 /** The columns of a table of records. */
 export function recordColumns(table: RecordName): RecordColumn[] {
-  return recordFields[table].map(([field, kind]) => column(field, kind));
+  const placing = new Set(placingFields[table].map(([field]) => field));
+  return recordFields[table].map(([field, kind]) => column(field, kind, placing.has(field)));
 }
 
 /** The definitions of a table of records: its columns, and its key. */
@@ -54,15 +54,16 @@ export function recordIn({ type, name }: Pick<SchemaObject, "type" | "name">): R
  * A column with its checks. SQLite converts what can be converted into the column's type, and the checks refuse the
  * rest. A STRICT table would do so too, but a file with one cannot be opened by SQLite before 3.37.
  */
-function column(field: string, kind: Kind): RecordColumn {
-  const condition = conditionOf(field, kind);
-  const type = kind.name === "key" || kind.name === "text" ? "TEXT" : "INTEGER";
+function column(field: string, kind: Kind, isPlacing: boolean): RecordColumn {
+  const condition = conditionOf(field, kind, isPlacing);
+  const type = columnType(kind);
   const otherwise = { key: "", text: " DEFAULT ''" }[kind.name as string] ?? " DEFAULT 0";
   const definition = sql`${name(field)} ${raw(type)} NOT NULL${raw(otherwise)} CHECK (${condition})`;
   return { definition, condition };
 }
 
-function conditionOf(field: string, kind: Kind): Sql {
+/** In the key of a row, which is a text, an integer has a fixed number of digits. */
+function conditionOf(field: string, kind: Kind, isPlacing: boolean): Sql {
   const named = name(field);
   const isWholeText = sql`typeof(${named}) = 'text' AND instr(${named}, char(0)) = 0`;
   const isInteger = sql`typeof(${named}) = 'integer'`;
@@ -72,7 +73,7 @@ function conditionOf(field: string, kind: Kind): Sql {
     case "text":
       return isWholeText;
     case "integer":
-      return sortedFields.has(field) ? sql`${isInteger} AND ${named} BETWEEN -2147483648 AND 2147483647` : isInteger;
+      return isPlacing ? sql`${isInteger} AND ${named} BETWEEN -2147483648 AND 2147483647` : isInteger;
     case "count":
       return isInteger;
     case "level":

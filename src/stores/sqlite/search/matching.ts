@@ -17,20 +17,16 @@ const quoted = sql`(SELECT substr(json_quote(keyword), 2, length(json_quote(keyw
 /** The ranges of keys in which rows are wanted. */
 const ranges = sql`json_each(coalesce((SELECT ranges FROM request), '[["", null]]'))`;
 
-/**
- * Selects the rows with the keyword in the requested ranges of keys.
- *
- * @param condition a further condition on rows, if the request has a `filter`
- */
-export function matching(list: ListDefinition, condition: Sql = sql`true`): Selection {
+/** Selects the rows with the keyword in the requested ranges of keys. */
+export function matching(list: ListDefinition): Selection {
   const key = keyOf(list, "own");
   const found = (start: Sql, stop: Sql) => sql`
     ${ownedRows(list, "own")}
       AND ${key} >= ${start} AND ${key} < ${stop}
-      AND ${haveKeyword([sql`own.user_id`, answeredNickname(list, sql`own`)])} AND ${condition}`;
+      AND ${haveKeyword([sql`own.user_id`, answeredNickname(list, sql`own`)])}`;
   const [from, to] = [sql`(range.value ->> 0)`, sql`coalesce(range.value ->> 1, x'')`];
   const next = following(sql`leaf`, literal(1));
-  const isTold = sql`(NOT leaf.is_stale AND leaf.words <> '' AND (SELECT filter IS NULL AND instr(keyword, char(127)) = 0 FROM request))`;
+  const isTold = sql`(NOT leaf.is_stale AND leaf.words <> '' AND (SELECT instr(keyword, char(127)) = 0 FROM request))`;
   const isWhole = sql`(SELECT ranges IS NULL FROM request) OR leaf.start >= ${from} AND ${next} <= ${to}`;
   return {
     definitions: [

@@ -1,11 +1,12 @@
 /** What changed keys lead to in the lists of one kind of records. */
 import type { RecordName } from "../../../records.js";
-import { groupMembers } from "../../lists/groupMembers.js";
+import { lists } from "../../lists/index.js";
 import { joinedGroups } from "../../lists/joinedGroups.js";
-import { hasKeyOf, isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
+import type { ListDefinition } from "../../lists/list.js";
+import { hasKeyOf, isInList, isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
 import { type Listed, listedOf, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
-import { columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { all, columnsOf, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 import { changedKeys, sameKey } from "./changedKeys.js";
 import { allLevels, isUnfitList, isUnfitNode } from "./fitness.js";
 import { editWords, hasWords, startOfLeaf } from "./words.js";
@@ -52,7 +53,8 @@ function movedPlaces(listed: Listed): Sql {
     places (list, owner, key, change) AS (
       ${join(
         listed.lists.map(
-          (list) => sql`SELECT ${literal(list.name)}, ${ownerOf(list)}, ${keyOf(list)}, change FROM moved`,
+          (list) => sql`
+            SELECT ${literal(list.name)}, ${ownerOf(list)}, ${keyOf(list)}, change FROM moved WHERE ${all(isInList(list))}`,
         ),
         "\nUNION ALL\n",
       )}
@@ -120,10 +122,15 @@ export function upsertRows(listed: Listed, rows: Sql): Sql {
 /** Gives a total to each list that has outgrown a few rows. */
 function startLists(listed: Listed, sizes: Sizes): Sql {
   const started = listed.lists.map((list) => {
+    // What divides lists stands in the rows that have come.
+    const rows =
+      list.dividedBy === undefined
+        ? sql`changed`
+        : sql`changed CROSS JOIN ${listedTable(listed)} own ON ${sameKey(listed.key, "own", "changed")}`;
     const owned = sql`${rowsInOrder(list)} WHERE ${isOwnedBy(list, sql`owners.owner`)}`;
     return sql`
       SELECT ${literal(list.name)} AS name, owner, (SELECT count(*) FROM ${owned}) AS total, 0 AS height
-        FROM (SELECT DISTINCT ${ownerOf(list)} AS owner FROM changed) owners
+        FROM (SELECT DISTINCT ${ownerOf(list, list.dividedBy && "own")} AS owner FROM ${rows}) owners
         WHERE NOT EXISTS (SELECT 1 FROM im_admin_lists WHERE name = ${literal(list.name)} AND owner = owners.owner)
           AND EXISTS (SELECT 1 FROM ${owned} LIMIT 1 OFFSET ${literal(uncountedOf(sizes, list))})`;
   });
@@ -155,7 +162,7 @@ interface ListedChanges {
 }
 
 export function listedChanges(listed: Listed, sizes: Sizes): ListedChanges {
-  const placed = [...listed.key, ...listed.fields].filter((field) => field !== "nickname");
+  const placed = [...listed.key, ...listed.placing];
   return {
     ask: sql`
       WITH ${differingRows(listed)}
@@ -195,8 +202,17 @@ export function expandKeys(kind: string): Sql[] {
 export const markRenamed: Sql = sql`
   UPDATE im_admin_list_words SET is_stale = 1 WHERE (list, start) IN (
     WITH ${changedKeys("users")}
-    SELECT list.id, ${startOfLeaf(sql`list.id`, keyOf(groupMembers, "member"))}
-      FROM changed CROSS JOIN ${rowsInOrder(joinedGroups, "member")} ON member.user_id = changed.user_id
-        CROSS JOIN im_admin_lists list ON list.name = ${literal(groupMembers.name)} AND list.owner = member.group_id
-      WHERE ${hasWords(sql`list.name`, sql`list.height`)} AND member.nickname = ''
+    ${join(
+      lists.filter(({ isSearched, table }) => isSearched && table === "groupMembers").map(leavesOfMembers),
+      "\nUNION ALL\n",
+    )}
   )`;
+
+/** A SELECT of the leaves of a list of members that have changed profiles. */
+function leavesOfMembers(list: ListDefinition): Sql {
+  return sql`
+    SELECT list.id, ${startOfLeaf(sql`list.id`, keyOf(list, "member"))}
+      FROM changed CROSS JOIN ${rowsInOrder(joinedGroups, "member")} ON member.user_id = changed.user_id
+        CROSS JOIN im_admin_lists list ON list.name = ${literal(list.name)} AND list.owner = ${ownerOf(list, "member")}
+      WHERE ${all([hasWords(sql`list.name`, sql`list.height`), sql`member.nickname = ''`, ...isInList(list, "member")])}`;
+}

@@ -6,7 +6,7 @@
 import { lists } from "../../lists/index.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { isWaiting } from "../schema/changed.js";
-import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
+import { isInList, isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
 import { answeredNickname, rowsInOrder } from "../schema/listed.js";
 import { following } from "../schema/nodeTables.js";
 import { all, join, literal, type Sql, sql } from "../sql.js";
@@ -96,7 +96,7 @@ export function editWords(list: ListDefinition, definitions: Sql): Sql {
         SELECT list.id AS list, ${leaf} AS start, change,
             CASE WHEN change > 0 OR ${isKnown} THEN ${entryOf(list, sql`row`)} END AS entry
           FROM differing row CROSS JOIN im_admin_lists list ON list.name = ${literal(list.name)} AND list.owner = ${ownerOf(list, "row")}
-          WHERE ${hasWords(sql`list.name`, sql`list.height`)} LIMIT -1
+          WHERE ${all([hasWords(sql`list.name`, sql`list.height`), ...isInList(list, "row")])} LIMIT -1
       ),
       edits AS (
         SELECT list, start, coalesce(group_concat(entry, '') FILTER (WHERE change > 0 AND octet_length(entry) <= ${literal(longest)}), '') AS come,

@@ -2,14 +2,14 @@
 import { type RecordName, recordNames } from "../../../records.js";
 import type { ListDefinition } from "../../lists/list.js";
 import { ownTriggers } from "../schema/changed.js";
-import { ownerOf } from "../schema/keys.js";
+import { isInList, ownerOf } from "../schema/keys.js";
 import { indexesOf, type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { drop, type SchemaObject } from "../schema/schemaObject.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { isUnfitList } from "../settle/fitness.js";
 import { upsertRows } from "../settle/listedChanges.js";
 import { mendLists } from "../settle/mendLists.js";
-import { join, literal, name, names, our, type Sql, sql } from "../sql.js";
+import { all, join, literal, name, names, our, type Sql, sql } from "../sql.js";
 
 /** The triggers on tables of im-admin's own. */
 export function ownNoting(mapped: ReadonlySet<RecordName>): SchemaObject[] {
@@ -67,7 +67,7 @@ function countRows(sizes: Sizes, list: ListDefinition): Sql[] {
     sql`
       INSERT INTO im_admin_lists (name, owner, total)
         SELECT ${literal(list.name)}, ${ownerOf(list)}, count(*)
-          FROM ${rowsInOrder(list)}
+          FROM ${rowsInOrder(list)} WHERE ${all(isInList(list))}
           ${list.owner === undefined ? sql`` : sql`GROUP BY ${ownerOf(list)} `}HAVING count(*) > ${literal(uncountedOf(sizes, list))}
         ON CONFLICT (name, owner) DO UPDATE SET total = excluded.total`,
     sql`DELETE FROM im_admin_lists WHERE ${ofKind} AND total = 0`,

@@ -1,7 +1,7 @@
 /** The checks of listed rows, totals and nodes. */
 import { lists } from "../../lists/index.js";
 import { isWaiting } from "../schema/changed.js";
-import { isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
+import { isInList, isOwnedBy, keyOf, ownerOf } from "../schema/keys.js";
 import { type Listed, listed, listedTable, rightRows, rowsInOrder } from "../schema/listed.js";
 import { type Sizes, uncountedOf } from "../schema/sizes.js";
 import { wrongWords } from "../settle/words.js";
@@ -88,7 +88,7 @@ function checkLists(sizes: Sizes): Check {
   const long = lists.map(
     (list) => sql`
       SELECT ${literal(list.name)} || ' ' || owner FROM (
-        SELECT ${ownerOf(list)} AS owner, count(*) AS total FROM ${rowsInOrder(list)} GROUP BY 1
+        SELECT ${ownerOf(list)} AS owner, count(*) AS total FROM ${rowsInOrder(list)} WHERE ${all(isInList(list))} GROUP BY 1
       ) WHERE total > ${literal(uncountedOf(sizes, list))} AND NOT EXISTS (
         SELECT 1 FROM im_admin_lists list WHERE list.name = ${literal(list.name)} AND list.owner = owner)`,
   );

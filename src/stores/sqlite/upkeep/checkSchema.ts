@@ -4,7 +4,7 @@ import { type Finding, mostExamples, wrong } from "../../finding.js";
 import type { SqlDatabase } from "../database.js";
 import { copy } from "../failures.js";
 import { schemaVersion } from "../schema/migrations.js";
-import { columnsOf } from "../schema/recordColumns.js";
+import { columnNames } from "../schema/recordColumns.js";
 import { definitionsOf, recordColumns, recordIn, recordTables } from "../schema/recordTables.js";
 import { keptParts, type Sources, schemaOf } from "../schema/schema.js";
 import type { SchemaObject } from "../schema/schemaObject.js";
@@ -106,7 +106,7 @@ function isAsMade(stored: StoredObject, record: RecordName): boolean {
 /** The columns of ours that a table lacks. */
 async function missingColumns(database: SqlDatabase, record: RecordName): Promise<string[]> {
   const [rows = []] = await database.read([sql`SELECT name FROM pragma_table_info(${ourName(record)})`]);
-  return columnsOf(record).filter((column) => !rows.some(({ name }) => name === column));
+  return columnNames(record).filter((column) => !rows.some(({ name }) => name === column));
 }
 
 /** The check of the rows of a table of im-admin's own. They are nowhere else, so that a repair can mend nothing. */
