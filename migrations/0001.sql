@@ -227,6 +227,7 @@ CREATE TABLE im_admin_list_nodes (
   start TEXT NOT NULL,
   total INTEGER NOT NULL,
   is_unfit INTEGER NOT NULL DEFAULT 0,
+  is_collapsed INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (list, level, start)
 ) WITHOUT ROWID;
 

@@ -5,7 +5,7 @@ import type { KeyColumns } from "../../../tables/map.js";
 import { aliasOf, isQuery } from "../../../tables/mapNames.js";
 import { firstLikelyTime, unlikelyTimes } from "../../../tables/numbers.js";
 import { snakeCase } from "../../snakeCase.js";
-import { listed } from "./listed.js";
+import { listsOf } from "./listSql.js";
 import type { Places } from "./lookups.js";
 import { keyText, type Place, text } from "./place.js";
 import { obstacles, recordRows } from "./view.js";
@@ -71,7 +71,7 @@ WHERE ${snakeCase(field)} > 0 HAVING max(${snakeCase(field)}) < ${firstLikelyTim
     ),
     // What a query reads, only the tables in it can tell.
     ...(isQuery(from) ? [] : missingIndexes(place)),
-    ...(listed[name].length === 0 || isQuery(from) ? [] : [missingTriggers(from, snakeCase(name))]),
+    ...(listsOf[name].length === 0 || isQuery(from) ? [] : [missingTriggers(from, snakeCase(name))]),
   ];
 }
 
@@ -86,7 +86,7 @@ FROM im_admin.unreadable(${text(snakeCase(name))}, NULL, NULL) found GROUP BY fo
 /** To tell whether a list is short, its rows are counted in an index that begins with the owner of the list. */
 function missingIndexes({ name, mapped, keyParts, separator }: Place): string[] {
   const { from = "", key = {} } = mapped ?? {};
-  const fields = new Set([...listed[name].flatMap(({ parent }) => parent ?? []), recordKeys[name][0]]);
+  const fields = new Set([...listsOf[name].flatMap(({ parent }) => parent ?? []), recordKeys[name][0]]);
   return [...fields].map((field) => {
     const columns = keyParts.filter((part) => part.field === field).map((part) => part.column);
     const expression = `((${keyText((key as Record<string, KeyColumns>)[field] ?? [], aliasOf(from), separator)}) COLLATE "C")`;

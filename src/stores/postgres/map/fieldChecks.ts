@@ -4,7 +4,7 @@ import type { KeyColumns } from "../../../tables/map.js";
 import { aliasOf, isQuery } from "../../../tables/mapNames.js";
 import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
-import { listed } from "./listed.js";
+import { listsOf } from "./listSql.js";
 import { asSource, column, fieldValues, keyText, type Place, text } from "./place.js";
 
 interface Part {
@@ -31,8 +31,8 @@ export function partNotes(place: Place): string[] {
 
 /** The fields that decide. */
 function decidingFields(name: RecordName): readonly string[] {
-  if (listed[name].length === 0) return [];
-  const words = listed[name].some(({ name }) => name !== undefined) ? ["nickname"] : [];
+  if (listsOf[name].length === 0) return [];
+  const words = listsOf[name].some(({ name }) => name !== undefined) ? ["nickname"] : [];
   return [...[...keyFields[name], ...placingFields[name]].map(([field]) => field), ...words];
 }
 

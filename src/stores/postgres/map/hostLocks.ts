@@ -4,7 +4,7 @@ import { type MappedRecord, mappedRecords, type TableMap } from "../../../tables
 import { isQuery } from "../../../tables/mapNames.js";
 import { type PostgresConnection, type PostgresPool, retried, run, transaction } from "../database.js";
 import { raw, type Sql, sql } from "../sql.js";
-import { listed } from "./listed.js";
+import { listsOf } from "./listSql.js";
 
 /** How long it is tried to lock the tables, in milliseconds. */
 const patience = 60_000;
@@ -22,7 +22,7 @@ export function namesOf({ from, also = [] }: MappedRecord): string[] {
 
 /** The tables that get triggers: those of listed records, and those in `also`. */
 export function watchedTables(map: TableMap): string[] {
-  return mappedRecords(map).flatMap(([name, mapped]) => (listed[name].length === 0 ? [] : namesOf(mapped)));
+  return mappedRecords(map).flatMap(([name, mapped]) => (listsOf[name].length === 0 ? [] : namesOf(mapped)));
 }
 
 /** Runs work in a transaction. If a host's table cannot be locked at once, it begins again a moment later. */

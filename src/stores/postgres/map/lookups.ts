@@ -1,7 +1,7 @@
 /** The functions by which the schema looks up records and lists their rows, in its own tables or a host's. */
 import { type RecordName, recordFields, recordNames } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
-import { allListed, fieldsOver, type Listed } from "./listed.js";
+import { allLists, fieldsOver, type ListSql } from "./listSql.js";
 import { hasID, type Place } from "./place.js";
 import { recordSource } from "./view.js";
 
@@ -78,7 +78,7 @@ COMMENT ON VIEW im_admin.list_rows IS 'The rows of all lists, with their keys. p
 
 /** The kinds of records that are listed. */
 export const listedRecords: readonly RecordName[] = recordNames.filter((name) =>
-  allListed.some(({ record }) => record === name),
+  allLists.some(({ record }) => record === name),
 );
 
 /** A function that returns the rows of one kind of lists with a parent, an ID, or both. */
@@ -116,10 +116,10 @@ type Branch = readonly [columns: string, condition: string | undefined, isTheirs
 function branches(
   source: (place: Place) => string,
   places: Places,
-  branch: (place: Place, own: Listed) => Branch,
+  branch: (place: Place, own: ListSql) => Branch,
   record?: RecordName,
 ): string {
-  return allListed
+  return allLists
     .filter((own) => record === undefined || own.record === record)
     .map((own) => {
       const place = places[own.record];
@@ -141,7 +141,7 @@ function profileOf({ users }: Places, member: string): string {
   return users.mapped === undefined ? id : `CASE WHEN NOT im_admin.is_careful() THEN ${id} END`;
 }
 
-function carefulName({ users, groupMembers }: Places, { record, name }: Listed): Listed["name"] {
+function carefulName({ users, groupMembers }: Places, { record, name }: ListSql): ListSql["name"] {
   if (users.mapped === undefined && groupMembers.mapped === undefined) return name;
   return (row) => {
     const group = record === "groupMembers" ? `${row}.group_id` : "NULL";
@@ -149,16 +149,16 @@ function carefulName({ users, groupMembers }: Places, { record, name }: Listed):
   };
 }
 
-function columns({ owner, id, key, name }: Listed): string {
+function columns({ owner, id, key, name }: ListSql): string {
   return `${owner(fieldsOver(row))} AS owner, ${row}.${snakeCase(id)} AS id,
       ${key(row)} AS key,
       ${name?.(row) ?? "NULL"} AS name`;
 }
 
-function parent({ parent: field }: Listed): string {
+function parent({ parent: field }: ListSql): string {
   return field === undefined ? "''" : `${row}.${snakeCase(field)}`;
 }
 
-function conditionOf({ condition }: Listed): string | undefined {
+function conditionOf({ condition }: ListSql): string | undefined {
   return condition?.(row);
 }

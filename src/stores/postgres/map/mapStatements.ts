@@ -9,7 +9,7 @@ import type { Sql } from "../sql.js";
 import { checkFunctions, checkRoutine, checks } from "./checkMap.js";
 import { settableConversations } from "./conversations.js";
 import { partNotes } from "./fieldChecks.js";
-import { listed } from "./listed.js";
+import { listsOf } from "./listSql.js";
 import { listedRecords, listedRows, lookupFunctions, type Places } from "./lookups.js";
 import { conversion, conversionFunctions, placeOf, text } from "./place.js";
 import { ownTriggers } from "./triggers.js";
@@ -131,7 +131,7 @@ END $$;
 DROP TABLE im_admin.${table} CASCADE;`,
     ),
     ...names
-      .filter((name) => listed[name].length > 0)
+      .filter((name) => listsOf[name].length > 0)
       .map((name) => `DROP FUNCTION im_admin.${snakeCase(name)}_written();`),
     ...withoutRows,
   ];
@@ -211,7 +211,7 @@ function withoutMapped(places: Places, names: readonly RecordName[]): string[] {
 /** Creates im-admin's own tables as the migration does, with their indexes and triggers. */
 function own(names: readonly RecordName[]): string[] {
   const places = forEachKind((name) => placeOf(name, {}));
-  const watched = names.filter((name) => listed[name].length > 0);
+  const watched = names.filter((name) => listsOf[name].length > 0);
   return [
     ...names.map((name) => recordTables[name]),
     ...lookupFunctions(places, names),

@@ -1,7 +1,7 @@
 /** The triggers on im-admin's own tables of records. */
 import type { RecordName } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
-import { listed } from "./listed.js";
+import { listsOf } from "./listSql.js";
 
 const events = [
   ["insert", "INSERT", "REFERENCING NEW TABLE AS new_rows"],
@@ -16,7 +16,7 @@ interface Trigger {
 
 /** The triggers on the table of a kind of records, for each statement that writes or empties it. */
 export function ownTriggers(record: RecordName): Trigger[] {
-  if (listed[record].length === 0) return [];
+  if (listsOf[record].length === 0) return [];
   const name = snakeCase(record);
   const table = `im_admin.${name}`;
   const trigger = (suffix: string, rest: string, called: string) => ({

@@ -3,7 +3,7 @@ import { recordKeys } from "../../../records.js";
 import type { KeyColumns } from "../../../tables/map.js";
 import { aliasOf, isQuery } from "../../../tables/mapNames.js";
 import { snakeCase } from "../../snakeCase.js";
-import { listed } from "./listed.js";
+import { listsOf } from "./listSql.js";
 import { keyText, type Place, text } from "./place.js";
 
 type Key = Readonly<Record<string, KeyColumns | undefined>>;
@@ -18,7 +18,7 @@ interface Watched {
 }
 
 function watchedTables({ name, mapped }: Place): Watched[] {
-  if (mapped === undefined || listed[name].length === 0) return [];
+  if (mapped === undefined || listsOf[name].length === 0) return [];
   const record = snakeCase(name);
   const second = (mapped.also ?? []).map(({ table, key }, index) => ({
     table,

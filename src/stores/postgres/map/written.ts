@@ -4,7 +4,7 @@ import { indentedBehind } from "../../indentation.js";
 import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
 import { columnTypes } from "../schema/recordTables.js";
-import { fieldsOver, listed } from "./listed.js";
+import { fieldsOver, listsOf } from "./listSql.js";
 
 const comments: Readonly<Partial<Record<RecordName, string>>> = {
   users: "Appends the changes of a statement that has written users: of accounts, and of nicknames.",
@@ -111,7 +111,7 @@ const changedNames: Entry = {
 };
 
 function entriesOf(name: RecordName): Entry[] {
-  const own = listed[name].map(({ list, owner, key, condition, name: word }) => ({
+  const own = listsOf[name].map(({ list, owner, key, condition, name: word }) => ({
     list,
     owner: owner(fieldsOver(row)),
     key: key(row),

@@ -1,14 +1,14 @@
 /** The rows of searched lists that a changed nickname concerns, in tables of im-admin's own. */
-import { allListed, fieldsOver, type Listed } from "../map/listed.js";
+import { allLists, fieldsOver, type ListSql } from "../map/listSql.js";
 
-const searched = allListed.filter(({ name }) => name !== undefined);
+const searched = allLists.filter(({ name }) => name !== undefined);
 
 /** A SELECT of the changes of these rows. `renamed` has the users. */
 export const renamedRows = searched
   .map((own) => (own.record === "groupMembers" ? ofMembers(own) : ofUsers(own)))
   .join("\nUNION ALL\n");
 
-function ofMembers({ list, owner, key, condition }: Listed): string {
+function ofMembers({ list, owner, key, condition }: ListSql): string {
   const row = "member";
   const least = condition === undefined ? "" : `${condition(row)} AND `;
   return `SELECT '${list}', ${owner(fieldsOver(row))}, ${key(row)}, 0
@@ -17,7 +17,7 @@ function ofMembers({ list, owner, key, condition }: Listed): string {
     AND ${least}(SELECT true FROM lists kept WHERE kept.list = '${list}' AND kept.owner = ${owner(fieldsOver(row))})`;
 }
 
-function ofUsers({ list }: Listed): string {
+function ofUsers({ list }: ListSql): string {
   return `SELECT '${list}', account.owner, account.key, 0
   FROM renamed CROSS JOIN LATERAL (SELECT * FROM row_at('${list}', '', renamed.user_id) OFFSET 0) account
   WHERE NOT is_mapped('${list}')`;

@@ -3,7 +3,7 @@
 import { type Finding, mostExamples, unchecked } from "../../finding.js";
 import type { OnStep } from "../../steps.js";
 import { isOfRow, type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";
-import { allListed, type Listed } from "../map/listed.js";
+import { allLists, type ListSql } from "../map/listSql.js";
 import { distributedTables, undistribute } from "../schema/citus.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
 import { schemaVersion, triggers } from "./migration.js";
@@ -30,7 +30,7 @@ const listName = sql`list || ' ' || translate(owner, chr(1), ' ')`;
  * Compares the keys and words that lists answer, from their trees and the pending changes, with those of the rows.
  * Lists without a tree are read from their rows. Words that may have changed are not compared.
  */
-function contents({ list, name }: Listed): Comparison {
+function contents({ list, name }: ListSql): Comparison {
   const of = literal(list);
   // Many changes may be pending. A join spills to the disk, where a subquery would look at all of them for each row.
   const words = sql`
@@ -128,7 +128,7 @@ const comparisons: readonly Comparison[] = [
           SELECT FROM unnest(proconfig) setting
             WHERE starts_with(setting, 'search_path=') AND setting <> 'search_path=' || quote_ident(current_schema()) || ', pg_temp')`,
   },
-  ...allListed.map(contents),
+  ...allLists.map(contents),
   ...trees,
 ];
 

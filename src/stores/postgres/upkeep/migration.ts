@@ -13,7 +13,7 @@ import { snakeCase } from "../../snakeCase.js";
 import { mostTold, toldTooMuch } from "../../valuesBefore.js";
 import { ownConversations, settableNames, settableParameters, settableValues } from "../map/conversations.js";
 import dependence from "../map/dependence.sql?raw";
-import { allListed, listed, listFunctions, touchedFunctions } from "../map/listed.js";
+import { allLists, listFunctions, listsOf, touchedFunctions } from "../map/listSql.js";
 import { listedRows, lookupFunctions } from "../map/lookups.js";
 import mapped from "../map/mapped.sql?raw";
 import { unmarked } from "../map/marked.js";
@@ -41,12 +41,12 @@ const decidingFields = recordNames.flatMap((name) =>
   ["where", ...placingFields[name].map(([field]) => field)].map((field) => [name, field] as const),
 );
 
-const watched = recordNames.filter((name) => listed[name].length > 0);
+const watched = recordNames.filter((name) => listsOf[name].length > 0);
 
 /** The kinds of records that have lists whose owner is the second part of their keys. */
 const bySecond = new Set(lists.flatMap(({ table, owner }) => (owner && owner === recordKeys[table][1] ? [table] : [])));
 
-const keysOf = (name: string) => allListed.find(({ list }) => list === name);
+const keysOf = (name: string) => allLists.find(({ list }) => list === name);
 
 /** What `:name` stands for in the files. */
 const inserted: Readonly<Record<string, string>> = {

@@ -6,13 +6,12 @@
 import type { RecordName } from "../../../records.js";
 import type { StoreCall } from "../../../store.js";
 import type { HostTable, Row, Source, SqlDatabase, Statement, Statements } from "../database.js";
+import { failing, hasFailed } from "../failing.js";
+import { addToKeyConditions } from "../schema/keys.js";
 import { ourName, sql } from "../sql.js";
 
 /** What stands in the place of tables of records. */
 export type Sources = ReadonlyMap<string, Source>;
-
-/** A condition of `hasKey`. */
-const keyCondition = /(\w+)\.(\w+) = ([\w.]+|\([^()]+\)) \/\* key of (\w+) \*\//g;
 
 /**
  * Returns a function that lets a statement read the SELECTs of these sources. A SELECT becomes a subquery: the names of its own common
@@ -26,12 +25,12 @@ export function readingFrom(sources: Sources, shadow?: string): (text: string) =
     const own = ourName(record);
     return { own, keys, pattern: new RegExp(`\\b${own}\\b`), text: `${own} AS NOT MATERIALIZED (${select})` };
   });
-  const withColumns = (condition: string, row: string, column: string, key: string, table: string) => {
-    const columns = definitions.find(({ own }) => own === table)?.keys[column] ?? [];
-    return [condition, ...columns.map(([name, value]) => `${row}.${name} = ${value.replaceAll(":key", key)}`)].join(
-      " AND ",
-    );
-  };
+  // So SQLite uses the host's index.
+  const withHostColumns = (text: string) =>
+    addToKeyConditions(text, ({ table, row, column, value }) => {
+      const columns = definitions.find(({ own }) => own === table)?.keys[column] ?? [];
+      return columns.map(([name, hostValue]) => `${row}.${name} = ${hostValue.replaceAll(":key", value)}`);
+    });
   const rewritten = new Map<string, string>();
   return (text) => {
     let result = rewritten.get(text);
@@ -39,7 +38,7 @@ export function readingFrom(sources: Sources, shadow?: string): (text: string) =
       const used = definitions.filter(({ pattern }) => pattern.test(text)).map((definition) => definition.text);
       const isShadowed = shadow !== undefined && (used.length > 0 || text.includes(ourName("unreadable")));
       const all = isShadowed ? [shadow, ...used] : used;
-      result = all.length === 0 ? text : behind(all.join(", "), text.trim().replace(keyCondition, withColumns));
+      result = all.length === 0 ? text : behind(all.join(", "), withHostColumns(text.trim()));
       rewritten.set(text, result);
     }
     return result;
@@ -103,14 +102,17 @@ function mappingOf(rows: readonly Row[], database: SqlDatabase): Mapping {
   };
 }
 
-/** A statement that fails if the map has another number: its path is none, and stands in the message. */
+const otherMap = "im_admin_map";
+
+/** A statement that fails if the map has another number. */
 function requireMap(number: number): Statement {
   return sql`
-    SELECT CASE WHEN coalesce((SELECT id FROM im_admin_table_map), 0) <> ${number} THEN json_extract('{}', 'im_admin_map') END`;
+    SELECT CASE WHEN coalesce((SELECT id FROM im_admin_table_map), 0) <> ${number} THEN ${failing(otherMap)} END`;
 }
 
 /** The failures of a statement that was made for another map. */
-export const isOutdated = (error: unknown) => /no such (?:table|column)|im_admin_map/.test(String(error));
+export const isOutdated = (error: unknown) =>
+  /no such (?:table|column)/.test(String(error)) || hasFailed(otherMap, error);
 
 /** A database that reads what its map says. */
 export interface MappedDatabase extends SqlDatabase {

@@ -1,11 +1,11 @@
 /** Finds what a map and a database do not agree on, and names the part of the map. */
 
 import type { TableMap } from "../../../tables/map.js";
-import type { Row, SqlDatabase } from "../database.js";
+import type { SqlDatabase } from "../database.js";
 import { isSame } from "../schema/storedSchema.js";
-import { literal, sql } from "../sql.js";
 import { duplicatesOf } from "./checks.js";
 import { type FieldCheck, fieldChecks, requireNoticed, requireSteady } from "./fieldChecks.js";
+import { programsOf } from "./program.js";
 import { tablesIn } from "./words.js";
 
 type Reading = Pick<SqlDatabase, "read">;
@@ -19,29 +19,16 @@ interface Misfit {
 }
 
 export async function misfitsOf(database: Reading, map: TableMap): Promise<Misfit[]> {
-  const [stored = [], [version] = []] = await database.read([
-    sql`SELECT type, rootpage, tbl_name FROM sqlite_schema`,
-    sql`PRAGMA schema_version`,
-  ]);
-  // A connection prepares a text once, and an EXPLAIN would then tell what an earlier schema was.
-  const explain = sql`EXPLAIN /* schema ${literal(Number(version?.["schema_version"]))} */`;
-  const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
-  const views = stored.flatMap(({ type, tbl_name }) => (type === "view" ? [String(tbl_name)] : []));
-  // A virtual table has no page of its own.
-  const virtual = stored.flatMap(({ type, rootpage, tbl_name }) =>
-    type === "table" && rootpage === 0 ? [String(tbl_name)] : [],
-  );
+  const { explain, views, virtual, opened, called } = await programsOf(database);
   const misfits: Misfit[] = [];
   for (const check of fieldChecks(map)) {
     try {
       requireNoView(check, views);
-      const [program = []] = await database.read([sql`${explain} ${check.statement}`]);
-      // SQLite opens a table, or an index of it, by the number of its first page.
-      const opened = program.filter(({ opcode, p3 }) => opcode === "OpenRead" && p3 === 0);
+      const [program = []] = await database.read([explain(check.statement.text)]);
       const isDeciding = check.deciding !== undefined;
-      requireSteady(check.path, calledIn(program), isDeciding);
+      requireSteady(check.path, called(program), isDeciding);
       requireNoticed(check, [
-        ...opened.flatMap(({ p2 = null }) => tables.get(p2) ?? []),
+        ...opened(program),
         ...tablesIn(check.deciding?.text ?? "").filter((read) => virtual.some((table) => isSame(table, read))),
       ]);
     } catch (cause) {
@@ -52,17 +39,6 @@ export async function misfitsOf(database: Reading, map: TableMap): Promise<Misfi
     }
   }
   return misfits;
-}
-
-/** What a program of SQLite calls, also in views, as calls in a text. */
-function calledIn(program: readonly Row[]): string {
-  return program
-    .flatMap(({ opcode, p2, p4 }) => {
-      if (opcode === "String8") return /^now$/i.test(String(p4)) ? ["'now'"] : [];
-      // Behind the name stands how many arguments the function takes, or -1 for any number. P2 is 0 for a call without any.
-      return /^(?:Pure)?Func/.test(String(opcode)) ? [String(p4).replace(/\(.*/, p2 === 0 ? "()" : "$&")] : [];
-    })
-    .join(" ");
 }
 
 function requireNoView({ path, watched = "" }: FieldCheck, views: readonly string[]): void {

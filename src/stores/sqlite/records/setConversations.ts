@@ -13,6 +13,7 @@ import {
   type Statement,
   type Value,
 } from "../database.js";
+import { failing, hasFailed } from "../failing.js";
 import { isOutdated } from "../map/mapped.js";
 import { hasKey } from "../schema/keys.js";
 import { all, join, literal, name, names, raw, type Sql, sql } from "../sql.js";
@@ -170,10 +171,10 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): Writes {
   });
   const nothing = sql`SELECT 1 WHERE false`;
   const updateWhere = (given: Sql, condition: Sql) => (settable.length === 0 ? nothing : update(given, condition)).text;
-  // SQLite reports an overflow where a row cannot be found by its ID, which undoes the write.
+  // It fails where a row cannot be found by its ID, which undoes the write.
   const verify = sql`
     WITH ${definitions}
-    SELECT abs(-9223372036854775807 - 1) FROM im_admin_request CROSS JOIN im_admin_targets
+    SELECT ${failing(lostRow)} FROM im_admin_request CROSS JOIN im_admin_targets
       WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${raw(table.table)} WHERE ${isStored})`;
   return {
     update: updateWhere(definitions, condition),
@@ -181,6 +182,9 @@ function writes(table: HostTable, definitions: Sql, condition: Sql): Writes {
     insert: [insert, ...(table === ownTable ? [] : [verify])].map(({ text }) => text),
   };
 }
+
+/** A row that was written and is not found by its ID. */
+const lostRow = "im_admin_lost_row";
 
 /** The conditions that a row has an ID. The columns find it by an index, and the text says whether it is the same. */
 function sameID({ text, columns }: HostID, compared: (value: (id: string) => Sql) => Sql): Sql[] {
@@ -218,7 +222,7 @@ export async function setConversations(
       throw error;
     })
     .catch((error: unknown) => {
-      if (!/integer overflow/.test(String(error))) throw error;
+      if (!hasFailed(lostRow, error)) throw error;
       throw new Error("conversations: the row of an ID cannot be found by it, since its columns have other types", {
         cause: error,
       });

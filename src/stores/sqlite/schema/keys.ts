@@ -81,13 +81,31 @@ export function isRecordInList({ least }: Filtered, alias: string): Sql[] {
 }
 
 /**
- * The condition that a row of a table of records has a value in a column of the key. If the records are in a table of a
- * host, `mapped.ts` reads the comment, and names the host's columns, so that SQLite uses the host's index.
+ * The condition that a row of a table of records has a value in a column of the key. It is marked, so that
+ * {@link addToKeyConditions} finds it if the records are in a table of a host.
  *
  * @param value a column, or a SELECT of one in parentheses
  */
 export function hasKey(record: RecordName, row: string, field: string, value: Sql): Sql {
   return sql`${raw(row)}.${name(field)} = ${value} /* key of ${our(record)} */`;
+}
+
+/** A condition of {@link hasKey}, as SQL. */
+interface KeyCondition {
+  /** The table of the records. */
+  table: string;
+  row: string;
+  column: string;
+  value: string;
+}
+
+const markedCondition = /(\w+)\.(\w+) = ([\w.]+|\([^()]+\)) \/\* key of (\w+) \*\//g;
+
+/** Adds conditions to each condition of {@link hasKey} in a text. */
+export function addToKeyConditions(text: string, more: (condition: KeyCondition) => readonly string[]): string {
+  return text.replace(markedCondition, (condition, row, column, value, table) =>
+    [condition, ...more({ table, row, column, value })].join(" AND "),
+  );
 }
 
 /** The condition that a row of a table of records has the same key as another row, or the same part of it. */

@@ -1,8 +1,8 @@
 /** Where a database notes that records are in tables of a host's own. */
-import { type RecordName, recordNames } from "../../../records.js";
+import type { RecordName } from "../../../records.js";
 import type { Row, Statement } from "../database.js";
-import { literal, our, ourName, sql } from "../sql.js";
-import { type SchemaObject, trigger } from "./schemaObject.js";
+import { ourName, sql } from "../sql.js";
+import type { SchemaObject } from "./schemaObject.js";
 
 /**
  * The map that is in use, as JSON, in the only row. Nothing else says it, so that a repair leaves it alone. Each map has
@@ -41,24 +41,3 @@ export function* mappedInWrite(): Generator<Statement, ReadonlySet<RecordName>, 
   const rows = (yield sql`SELECT record FROM im_admin_sources`) ?? [];
   return new Set(rows.map(({ record }) => record as RecordName));
 }
-
-/**
- * Triggers that refuse a map in the place of another, and of records that would be lost. The installation of a map
- * creates them and drops them again, since a host's SQLite reads every trigger of its file.
- */
-export const mapTriggers = {
-  another: trigger({ name: "tableMapInserted", event: "BEFORE INSERT", on: our("tableMap") }, [
-    sql`
-      SELECT RAISE(ABORT, 'tables are mapped already: take that back first')
-        WHERE EXISTS (SELECT 1 FROM im_admin_table_map)`,
-  ]),
-  records: trigger(
-    { name: "sourcesInserted", event: "BEFORE INSERT", on: our("sources") },
-    recordNames.map((record) => {
-      const refusal = `${ourName(record)} has records, which would be lost: remove them, or leave them out of the map`;
-      return sql`
-        SELECT RAISE(ABORT, ${literal(refusal)})
-          WHERE NEW.record = ${literal(record)} AND EXISTS (SELECT 1 FROM ${our(record)})`;
-    }),
-  ),
-};

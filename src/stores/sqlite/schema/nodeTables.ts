@@ -14,7 +14,7 @@
  * reads the rows of the leaf.
  *
  * Totals are always exact. A list or a node whose size no longer fits its height or level is marked as unfit, and is
- * still right: what mends it only makes reads fast.
+ * still right: what mends it only makes reads fast. While it is mended, a node may be collapsed: put together of others.
  */
 import { name, our, ourName, type Sql, sql } from "../sql.js";
 import type { SchemaObject } from "./schemaObject.js";
@@ -45,6 +45,7 @@ export const nodeTables: readonly SchemaObject[] = [
         start TEXT NOT NULL,
         total INTEGER NOT NULL,
         is_unfit INTEGER NOT NULL DEFAULT 0,
+        is_collapsed INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (list, level, start)
       ) WITHOUT ROWID`,
   },

@@ -1,4 +1,4 @@
-import { name, ourName, raw, type Sql, sql } from "../sql.js";
+import { literal, name, our, ourName, raw, type Sql, sql } from "../sql.js";
 
 /** A part of the schema: what it is, how it is called, and the statement that makes it. */
 export interface SchemaObject {
@@ -29,6 +29,23 @@ export function trigger({ name: own, event, on, of }: TriggerEvent, statements: 
     "END",
   ];
   return { type: "trigger", name: ourName(own), on: on.text, sql: raw(lines.join("\n")) };
+}
+
+/**
+ * Fails with the sentence of the first condition that holds. In SQL alone, only a trigger can fail with a sentence. It is
+ * there for one statement, since a host's SQLite reads every trigger of its file.
+ */
+export function failIf(refusals: readonly (readonly [sentence: string, condition: Sql])[]): Sql[] {
+  if (refusals.length === 0) return [];
+  const asked = trigger(
+    { name: "refusal", event: "BEFORE UPDATE", on: our("schemaVersion") },
+    refusals.map(
+      ([sentence, condition]) => sql`
+        SELECT RAISE(ABORT, ${literal(sentence)})
+          WHERE ${condition}`,
+    ),
+  );
+  return [asked.sql, sql`UPDATE im_admin_schema_version SET version = version`, drop(asked)];
 }
 
 function indented({ text, values }: Sql): string {

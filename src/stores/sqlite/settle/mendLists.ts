@@ -12,9 +12,6 @@ import { all, literal, type Sql, sql } from "../sql.js";
 import { allLevels, fewestRows, hasWrongHeight, isTooShort, rightHeight } from "./fitness.js";
 import { hasWords, makeWords } from "./words.js";
 
-/** A node that was put together of others. It is divided unless it is at most nine tenths full. */
-const collapsed = literal(2);
-
 export function mendLists(sizes: Sizes): Sql[] {
   const [leaves, ...upper] = levels;
   return [
@@ -25,7 +22,7 @@ export function mendLists(sizes: Sizes): Sql[] {
     ...lists.map((list) => divideLeaves(sizes, list)),
     ...upper.map((level) => divideNodes(sizes, level)),
     makeWords,
-    sql`UPDATE im_admin_list_nodes SET is_unfit = 0 WHERE is_unfit AND level >= ${literal(leaves)}`,
+    sql`UPDATE im_admin_list_nodes SET is_unfit = 0, is_collapsed = 0 WHERE is_unfit AND level >= ${literal(leaves)}`,
   ];
 }
 
@@ -49,8 +46,8 @@ function changeHeights(sizes: Sizes): Sql[] {
         SELECT id, level FROM ${unfit} CROSS JOIN ${allLevels} levels
           WHERE is_unfit AND ${isWrong} AND level > ${right} AND level <= height)`,
     sql`
-      INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit)
-        SELECT id, level, '', total, ${collapsed} FROM ${unfit} CROSS JOIN ${allLevels} levels
+      INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit, is_collapsed)
+        SELECT id, level, '', total, 1, 1 FROM ${unfit} CROSS JOIN ${allLevels} levels
           WHERE is_unfit AND ${isWrong} AND level > height AND level <= ${right}`,
     sql`UPDATE im_admin_lists INDEXED BY im_admin_lists_unfit SET height = ${right} WHERE is_unfit AND ${isWrong}`,
     sql`DELETE FROM im_admin_lists INDEXED BY im_admin_lists_unfit
@@ -64,8 +61,7 @@ function changeHeights(sizes: Sizes): Sql[] {
  * list as their parent.
  */
 function collapse(sizes: Sizes, level: number): Sql[] {
-  // SQLite uses the index of unfit nodes only for conditions with `is_unfit` alone.
-  const isSparse = sql`is_unfit AND is_unfit = 1 AND level = ${literal(level)} AND total < ${literal(fewestRows(sizes, level))}`;
+  const isSparse = sql`is_unfit AND NOT is_collapsed AND level = ${literal(level)} AND total < ${literal(fewestRows(sizes, level))}`;
   /** The first node of each such parent, and where the parent ends. */
   const parents = sql`
     SELECT DISTINCT list, first, coalesce((
@@ -87,20 +83,20 @@ function collapse(sizes: Sizes, level: number): Sql[] {
             SELECT min(start) FROM im_admin_list_nodes parent
               WHERE parent.list = node.list AND parent.level = ${literal(level + 1)} AND parent.start > node.start
           ), x'')
-      WHERE node.is_unfit AND node.is_unfit = ${collapsed} AND node.level = ${literal(level)}`;
+      WHERE node.is_unfit AND node.is_collapsed AND node.level = ${literal(level)}`;
   const words = sql`
     DELETE FROM im_admin_list_words WHERE (list, ${literal(level)}, start) IN (
       ${others})`;
   return [
     sql`
-      INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit)
+      INSERT INTO im_admin_list_nodes (list, level, start, total, is_unfit, is_collapsed)
         SELECT list, ${literal(level)}, first, (
             SELECT sum(total) FROM im_admin_list_nodes child
               WHERE child.list = parents.list AND child.level = ${literal(level)} AND child.start >= first AND child.start < stop
-          ), ${collapsed} FROM (
+          ), 1, 1 FROM (
             ${parents}
           ) parents WHERE true
-        ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = ${collapsed}`,
+        ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = 1, is_collapsed = 1`,
     ...(level === 1 ? [words] : []),
     sql`
       DELETE FROM im_admin_list_nodes WHERE (list, level, start) IN (
@@ -108,7 +104,10 @@ function collapse(sizes: Sizes, level: number): Sql[] {
   ];
 }
 
-/** The nodes of a level that are divided, and into how many parts, each nine tenths full. */
+/**
+ * The nodes of a level that are divided, and into how many parts, each nine tenths full. A collapsed node is divided
+ * unless it is at most nine tenths full.
+ */
 function divided(sizes: Sizes, level: number): Sql {
   const full = capacity(sizes, level);
   const most = Math.floor((full * 9) / 10);
@@ -116,7 +115,7 @@ function divided(sizes: Sizes, level: number): Sql {
     SELECT node.list, node.start, node.total, (node.total + ${literal(most - 1)}) / ${literal(most)} AS parts, ${following(sql`node`)} AS stop
       FROM im_admin_list_nodes node INDEXED BY im_admin_list_nodes_unfit
       WHERE node.is_unfit AND node.level = ${literal(level)}
-        AND node.total > CASE node.is_unfit WHEN ${collapsed} THEN ${literal(most)} ELSE ${literal(full)} END`;
+        AND node.total > CASE WHEN node.is_collapsed THEN ${literal(most)} ELSE ${literal(full)} END`;
 }
 
 /**
@@ -153,7 +152,7 @@ function divideLeaves(sizes: Sizes, list: ListDefinition): Sql {
           CASE WHEN ${isFar} THEN ${literal(most)} WHEN left > ${literal(most)} THEN ${literal(half)} ELSE left END,
           ${isUnfit}
         FROM leaves WHERE true
-      ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = ${isUnfit}`;
+      ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = ${isUnfit}, is_collapsed = 0`;
 }
 
 /** Puts the nodes of the level below into parts of about the same number of rows. */
@@ -170,5 +169,5 @@ function divideNodes(sizes: Sizes, level: number): Sql {
             ON child.list = divided.list AND child.level = ${literal(level - 1)}
               AND child.start >= divided.start AND child.start < divided.stop
       ) GROUP BY list, whole, part
-      ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = 0`;
+      ON CONFLICT (list, level, start) DO UPDATE SET total = excluded.total, is_unfit = 0, is_collapsed = 0`;
 }

@@ -5,10 +5,11 @@
 import { keyFields, type RecordName, recordKeys } from "../../../records.js";
 import { type MappedRecord, mappedRecords, type TableMap } from "../../../tables/map.js";
 import { aliasOf, isQuery } from "../../../tables/mapNames.js";
-import type { Row, SqlDatabase } from "../database.js";
+import type { SqlDatabase } from "../database.js";
 import { otherRow, sourcesOf } from "../map/hostSource.js";
 import { keyText, partOf, valuesOfKey } from "../map/key.js";
 import { readingFrom } from "../map/mapped.js";
+import { programsOf } from "../map/program.js";
 import { columnsIn, plainName, quoted, wordsOf } from "../map/words.js";
 import { partialKind } from "../schema/changed.js";
 import { hasKeyOf } from "../schema/keys.js";
@@ -16,7 +17,7 @@ import { listedOf } from "../schema/listed.js";
 import { defaultSizes } from "../schema/sizes.js";
 import { changedKeys } from "../settle/changedKeys.js";
 import { expandKeys, listedChanges } from "../settle/listedChanges.js";
-import { all, join, literal, our, raw, type Sql, sql } from "../sql.js";
+import { all, join, literal, our, ourName, raw, type Sql, sql } from "../sql.js";
 
 /** A look-up of records by their key, or by a part of it. */
 interface LookUp {
@@ -72,25 +73,19 @@ export function refusalOf({ problem, index }: Unserved): string {
 /** Asks SQLite how it would look up changed keys over these tables. */
 export async function unservedLookUps(database: Pick<SqlDatabase, "read">, map: TableMap): Promise<Unserved[]> {
   const read = readingFrom(sourcesOf(map));
-  const [stored = [], [version] = []] = await database.read([
-    sql`SELECT rootpage, tbl_name FROM sqlite_schema WHERE tbl_name NOT LIKE 'im\\_admin\\_%' ESCAPE '\\'`,
-    sql`PRAGMA schema_version`,
-  ]);
-  const tables = new Map(stored.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)]));
-  // A connection prepares a text once, and an EXPLAIN would then tell what an earlier schema was.
-  const schema = `/* schema ${Number(version?.["schema_version"])} */`;
+  const { explain, scanned } = await programsOf(database);
   const found: Unserved[] = [];
   for (const lookUp of lookUpsOf(map)) {
     const { record, mapped, columns } = lookUp;
     if (isQuery(mapped.from)) {
-      const programs = await database.read(settling(lookUp).map(({ text }) => raw(`EXPLAIN ${schema} ${read(text)}`)));
-      const scanned = new Set(programs.flatMap((program) => scannedIn(program, tables)));
-      for (const table of scanned) {
+      const programs = await database.read(settling(lookUp).map(({ text }) => explain(read(text))));
+      const tables = new Set(programs.flatMap(scanned).filter((table) => !table.startsWith(ourName(""))));
+      for (const table of tables) {
         found.push({ record, problem: `${record}: each change reads all rows of ${table}`, index: undefined });
       }
       continue;
     }
-    const [rows = []] = await database.read([raw(`EXPLAIN QUERY PLAN ${schema} ${read(probe(lookUp).text)}`)]);
+    const [rows = []] = await database.read([explain(read(probe(lookUp).text), "EXPLAIN QUERY PLAN")]);
     const plan = rows.map(({ parent, detail }) => ({ isInner: parent !== 0, detail: String(detail) }));
     const table = plainName(aliasOf(mapped.from));
     const isServed = plan.some(
@@ -120,14 +115,6 @@ function settling(lookUp: LookUp): Sql[] {
   return fields.length < listed.key.length
     ? expandKeys(partialKind(record, fields))
     : [listedChanges(listed, defaultSizes).ask];
-}
-
-/** The tables of a host that a program of SQLite reads from their first row on. */
-function scannedIn(program: readonly Row[], tables: ReadonlyMap<unknown, string>): string[] {
-  const opened = new Map(
-    program.flatMap(({ opcode, p1, p2 }) => (opcode === "OpenRead" ? [[p1, tables.get(p2)]] : [])),
-  );
-  return program.flatMap(({ opcode, p1 }) => (opcode === "Rewind" ? (opened.get(p1) ?? []) : []));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The statements that install a map in a database, and remove it again. */
-import { recordNames } from "../../../records.js";
+import { type RecordName, recordNames } from "../../../records.js";
 import { mappedRecords, type TableMap } from "../../../tables/map.js";
 import { isQuery } from "../../../tables/mapNames.js";
 import { anotherMap, type TablesSql } from "../../../tables/statements.js";
@@ -8,12 +8,11 @@ import { fieldChecks, requireNamed } from "../map/fieldChecks.js";
 import { sourcesOf } from "../map/hostSource.js";
 import type { Mark } from "../map/marks.js";
 import { plainName } from "../map/words.js";
-import { mapTriggers } from "../schema/mapTable.js";
 import { recordTables } from "../schema/recordTables.js";
 import { noSources, type Sources } from "../schema/schema.js";
-import { drop, trigger } from "../schema/schemaObject.js";
+import { drop, failIf } from "../schema/schemaObject.js";
 import { defaultSizes, type Sizes } from "../schema/sizes.js";
-import { join, literal, our, raw, type Sql, sql } from "../sql.js";
+import { join, literal, our, ourName, raw, type Sql, sql } from "../sql.js";
 import { buildFrom, noteMarks } from "./buildFrom.js";
 import { ownNoting } from "./bulk.js";
 import { refusalOf, type Unserved, unindexed } from "./lookUps.js";
@@ -41,16 +40,14 @@ export function installation(
   const sources = sourcesOf(map);
   return [
     ...fieldChecks(map).map(({ statement }) => statement),
-    mapTriggers.another.sql,
+    ...failIf([["tables are mapped already: take that back first", sql`EXISTS (SELECT 1 FROM im_admin_table_map)`]]),
     sql`INSERT INTO im_admin_table_map (id, map) VALUES (abs(random() % 4503599627370496), ${literal(JSON.stringify(map))})`,
-    drop(mapTriggers.another),
-    mapTriggers.records.sql,
+    ...failIf([...sources.keys()].map(holdsRecords)),
     ...noteSources(sources),
-    drop(mapTriggers.records),
     ...[...sources.keys()].map((record) => sql`DROP TABLE ${our(record)}`),
     ...watched(sources),
     ...noteMarks(marks),
-    ...refusing(map, lookUps),
+    ...failIf([...lookUps.map(unservedRefusal), ...duplicatesOf(map).map(duplicateRefusal)]),
     ...buildFrom(sources, sizes, new Set(sources.keys()), marks),
   ];
 }
@@ -78,30 +75,32 @@ function watched(sources: Sources): Sql[] {
   return [...sources.values()].flatMap(({ objects }) => objects.map((object) => object.sql));
 }
 
-/** Fails if a table has no index for its key, or two records have the same key. Only a trigger can fail with a sentence. */
-function refusing(map: TableMap, lookUps: readonly (readonly [Unserved, Sql])[]): Sql[] {
-  const unserved = lookUps.map(
-    ([lookUp, condition]) => sql`
-      SELECT RAISE(ABORT, ${literal(refusalOf(lookUp))})
-        WHERE NEW.record = ${literal(lookUp.record)} AND ${condition}`,
-  );
-  const duplicates = duplicatesOf(map).map(
-    ([record, { problem, advice, examples }]) => sql`
-      SELECT RAISE(ABORT, ${literal(`${record}: ${problem}: ${advice}`)})
-        WHERE NEW.record = ${literal(record)} AND EXISTS (
-          ${examples})`,
-  );
-  const refusals = [...unserved, ...duplicates];
-  if (refusals.length === 0) return [];
-  const refusal = trigger({ name: "sourcesUpdated", event: "BEFORE UPDATE", on: our("sources") }, refusals);
-  return [refusal.sql, sql`UPDATE im_admin_sources SET source = source`, drop(refusal)];
+type Refusal = readonly [sentence: string, condition: Sql];
+
+/** Records in a table of im-admin's own would be lost. */
+function holdsRecords(record: RecordName): Refusal {
+  const sentence = `${ourName(record)} has records, which would be lost: remove them, or leave them out of the map`;
+  return [sentence, sql`EXISTS (SELECT 1 FROM ${our(record)})`];
+}
+
+/** A table has no index for its key. */
+function unservedRefusal([lookUp, condition]: readonly [Unserved, Sql]): Refusal {
+  return [refusalOf(lookUp), condition];
+}
+
+/** Two records have the same key. */
+function duplicateRefusal([record, { problem, advice, examples }]: ReturnType<typeof duplicatesOf>[number]): Refusal {
+  const condition = sql`
+    EXISTS (
+      ${examples})`;
+  return [`${record}: ${problem}: ${advice}`, condition];
 }
 
 /** Removes the map: the database gets its own tables again. */
 export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
   const sources = sourcesOf(map);
   return [
-    ...refusingAnother(sources),
+    ...failIf([anotherRefusal(sources)]),
     ...[...sources.values()].flatMap(({ objects }) => objects.toReversed().map(drop)),
     ...[...sources.keys()].map((record) => recordTables[record].sql),
     ...ownNoting(new Set(recordNames.filter((record) => !sources.has(record)))).map((trigger) => trigger.sql),
@@ -111,15 +110,11 @@ export function removal(map: TableMap, sizes: Sizes = defaultSizes): Sql[] {
   ];
 }
 
-/** Fails if the installed map has other kinds of records, whose tables these statements would not make. */
-function refusingAnother(sources: Sources): Sql[] {
+/** The installed map has other kinds of records, whose tables these statements would not make. */
+function anotherRefusal(sources: Sources): Refusal {
   const kinds = literal([...sources.keys()].sort().join(", "));
-  const refusal = trigger({ name: "tableMapUpdated", event: "BEFORE UPDATE", on: our("tableMap") }, [
-    sql`
-      SELECT RAISE(ABORT, ${literal(anotherMap)})
-        WHERE (SELECT group_concat(record, ', ') FROM (SELECT record FROM im_admin_sources ORDER BY record)) <> ${kinds}`,
-  ]);
-  return [refusal.sql, sql`UPDATE im_admin_table_map SET map = map`, drop(refusal)];
+  const installed = sql`(SELECT group_concat(record, ', ') FROM (SELECT record FROM im_admin_sources ORDER BY record))`;
+  return [anotherMap, sql`${installed} <> ${kinds}`];
 }
 
 /** Triggers cannot name a table of another database. */

@@ -10,7 +10,7 @@ import { columnTypes } from "../schema/recordTables.js";
 type OfRow = (row: string) => string;
 
 /** Describes one list of a kind of record. */
-export interface Listed {
+export interface ListSql {
   /** The name of the list, as in `list_rows`. */
   list: string;
   record: RecordName;
@@ -20,8 +20,6 @@ export interface Listed {
   owner: (of: (field: string) => string) => string;
   /** The field that names the row within the list. */
   id: string;
-  /** The fields that the key is made of. */
-  fields: readonly string[];
   key: OfRow;
   /** A field of a key, as an expression over the key. */
   partOfKey: (field: string, key: string) => string;
@@ -37,7 +35,7 @@ const nickname = (row: string) => `${row}.nickname`;
 const memberName: OfRow = (row) =>
   `CASE ${row}.nickname WHEN '' THEN coalesce(profile.nickname, '') ELSE ${row}.nickname END`;
 
-function listedOf({ name, table, owner: parent, dividedBy, order, least, isSearched = false }: ListDefinition): Listed {
+function sqlOf({ name, table, owner: parent, dividedBy, order, least, isSearched = false }: ListDefinition): ListSql {
   const list = snakeCase(name);
   const fields = order.map(({ field }) => field);
   return {
@@ -49,7 +47,6 @@ function listedOf({ name, table, owner: parent, dividedBy, order, least, isSearc
       return dividedBy === undefined ? of(parent) : `im_admin.part_of_owner(${of(parent)}, ${of(dividedBy)}::text)`;
     },
     id: fields.at(-1) ?? "",
-    fields,
     key: (row) => `im_admin.${list}_key(${fields.map((field) => `${row}.${snakeCase(field)}`).join(", ")})`,
     partOfKey: (field, key) => partOfKey(table, fields, field, key),
     condition: least && ((row) => `${row}.${snakeCase(least.field)} >= ${least.value}`),
@@ -73,14 +70,14 @@ export function fieldsOver(row: string): (field: string) => string {
 }
 
 /** All lists. */
-export const allListed: readonly Listed[] = lists.map(listedOf);
+export const allLists: readonly ListSql[] = lists.map(sqlOf);
 
 /** The lists that each kind of record is in. */
-export const listed: Readonly<Record<RecordName, readonly Listed[]>> = forEachKind((name) =>
-  allListed.filter(({ record }) => record === name),
+export const listsOf: Readonly<Record<RecordName, readonly ListSql[]>> = forEachKind((name) =>
+  allLists.filter(({ record }) => record === name),
 );
 
-const quoted = (names: readonly Listed[]) => names.map(({ list }) => `'${list}'`).join(", ");
+const quoted = (names: readonly ListSql[]) => names.map(({ list }) => `'${list}'`).join(", ");
 
 /** The functions that make the keys of lists, and say what each list is. */
 export const listFunctions: readonly string[] = [
@@ -93,7 +90,7 @@ export const listFunctions: readonly string[] = [
   described(
     "record_of(list text) RETURNS text",
     `CASE list
-${allListed.map(({ list, record }) => `    WHEN '${list}' THEN '${snakeCase(record)}'`).join("\n")}
+${allLists.map(({ list, record }) => `    WHEN '${list}' THEN '${snakeCase(record)}'`).join("\n")}
   END`,
     "The kind of records that a list has.",
   ),
@@ -105,25 +102,25 @@ ${allListed.map(({ list, record }) => `    WHEN '${list}' THEN '${snakeCase(reco
   described(
     "key_id(list text, key text) RETURNS text",
     `CASE list
-${allListed.map(({ list, id, partOfKey }) => `    WHEN '${list}' THEN ${partOfKey(id, "key")}`).join("\n")}
+${allLists.map(({ list, id, partOfKey }) => `    WHEN '${list}' THEN ${partOfKey(id, "key")}`).join("\n")}
   END`,
     "The ID at the end of a key.",
   ),
-  described("list_names() RETURNS text[]", `ARRAY[${quoted(allListed)}]`, "The names of all lists."),
+  described("list_names() RETURNS text[]", `ARRAY[${quoted(allLists)}]`, "The names of all lists."),
   described(
     "is_searched(list text) RETURNS boolean",
-    `list IN (${quoted(allListed.filter(({ name }) => name !== undefined))})`,
+    `list IN (${quoted(allLists.filter(({ name }) => name !== undefined))})`,
     "Whether a list can be searched for keywords.",
   ),
   described(
     "has_tree_always(list text) RETURNS boolean",
-    `list IN (${quoted(allListed.filter(({ parent }) => parent === undefined))})`,
+    `list IN (${quoted(allLists.filter(({ parent }) => parent === undefined))})`,
     "Whether a list has a tree even if it is short: your own table of users may have no index that finds accounts.",
   ),
 ];
 
 function keyFunction(definition: ListDefinition): string {
-  const { list } = listedOf(definition);
+  const { list } = sqlOf(definition);
   const { table, order } = definition;
   const parameters = order.map(({ field }) => `${snakeCase(field)} ${columnTypes[kindOf(table, field).name]}`);
   const firstText = order.findIndex(({ field }) => offsetOf(table, field) === undefined);
@@ -159,7 +156,7 @@ export const touchedFunctions: readonly string[] = [
   RETURNS TABLE (list text, parent text, id text) LANGUAGE sql IMMUTABLE BEGIN ATOMIC
   SELECT concerned.list, concerned.parent, concerned.id FROM (
       VALUES
-        ${allListed
+        ${allLists
           .map(({ list, record, parent, id }) => {
             const owner = parent === undefined ? "''" : touchedPart(record, parent);
             return `('${snakeCase(record)}', '${list}', ${owner}, ${touchedPart(record, id)})`;
@@ -170,7 +167,7 @@ END;
 COMMENT ON FUNCTION im_admin.touched_lists IS 'The lists that a touched key concerns. parent: NULL for any; id: NULL for all rows of these lists.';`,
   `CREATE OR REPLACE FUNCTION im_admin.touched_ids(asked_list text, asked_parent text) RETURNS TABLE (id text)
   LANGUAGE sql STABLE BEGIN ATOMIC
-${allListed
+${allLists
   .flatMap(({ list, record, parent, id }) => {
     const from = `  SELECT key.${touchedPart(record, id)} FROM im_admin.touched key
     WHERE asked_list = '${list}' AND key.record = '${snakeCase(record)}'`;
