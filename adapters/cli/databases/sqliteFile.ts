@@ -11,6 +11,7 @@ import { loadEngine as loadAnyEngine } from "../../../src/stores/drivers/loadEng
 import type { Finding } from "../../../src/stores/finding.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
 import { failedBy, isMalformedSchema } from "../../../src/stores/sqlite/failures.js";
+import { readsFromRecords } from "../../../src/stores/sqlite/fromRecords.js";
 import { mappedDatabase } from "../../../src/stores/sqlite/map/mapped.js";
 import { countRecords, everyRecord } from "../../../src/stores/sqlite/records/read.js";
 import { danglingReferences } from "../../../src/stores/sqlite/records/references.js";
@@ -174,7 +175,6 @@ export async function openToCopy(path: string): Promise<CopiedFile> {
 
 export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnapshot> {
   const { jsonUnless } = await import("../../../src/stores/drivers/fileDatabase.js");
-  const { unsettledReads } = await import("../../../src/stores/drivers/unsettled.js");
   const { lostTriggers } = await import("../../../src/stores/sqlite/upkeep/installMap.js");
   let database = await openSnapshot(db, "export");
   if ((await countChanges(database)) > 0) {
@@ -186,7 +186,7 @@ export async function openToExport({ db }: DatabaseFlags): Promise<DatabaseSnaps
   const store = createSqlStore({
     ...database,
     jsonOf: jsonUnless,
-    unsettled: unsettledReads(database, true),
+    unsettled: { patience: 0, records: readsFromRecords(database) },
     lookAtSchema: () => isKept,
   });
   return { name: db, store, close: () => database.close() };

@@ -1,8 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { failedBy } from "../sqlite/failures.js";
 
-/** How long a call waits for other processes' writes, in milliseconds. */
+/** How long a statement waits until another connection gives up its lock, in milliseconds. */
 export const busyTimeout = 10_000;
+
+/** How long opening a file waits for another process that migrates it, in milliseconds. */
+export const migrationTimeout = 600_000;
+
+/** How long a read waits until changes are settled, in milliseconds. Then it reads the records alone. */
+export const patience = 200;
 
 /** The longest wait between two attempts, in milliseconds. */
 export const longestWait = 4;

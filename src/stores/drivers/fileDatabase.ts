@@ -1,12 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
+import type { Unsettled } from "../sqlite/answer.js";
 import type { SqlDatabase } from "../sqlite/database.js";
-import { mappedDatabase, selectSources } from "../sqlite/map/mapped.js";
+import { readsFromRecords } from "../sqlite/fromRecords.js";
+import { type MappedDatabase, mappedDatabase, selectSources } from "../sqlite/map/mapped.js";
 import { recovering } from "../sqlite/recovery.js";
-import type { Unsettled } from "../sqlite/settledReads.js";
 import type { OnStep } from "../steps.js";
-import { busyTimeout, whenFree } from "./busy.js";
+import { busyTimeout, patience, whenFree } from "./busy.js";
 import { type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
 import { guardedRunner } from "./guardedRunner.js";
@@ -14,7 +15,6 @@ import { isOwnInterrupted } from "./lookAtFile.js";
 import { migrate, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
 import { type FileSchema, type OpenFile, openReadable, openWritable } from "./openFile.js";
 import { schemaWatch } from "./schemaWatch.js";
-import { unsettledReads } from "./unsettled.js";
 import { joinQueue } from "./writeQueue.js";
 
 /** The options of a store in a file. */
@@ -46,7 +46,7 @@ export interface FileDatabaseOptions extends FileOptions {
 }
 
 /** A database in a file, or in memory. */
-export interface FileDatabase extends SqlDatabase {
+export interface FileDatabase extends MappedDatabase {
   unsettled: Unsettled;
   /** Identifies the file in this process; undefined if no other connection can open the database. */
   identity: string | undefined;
@@ -159,10 +159,10 @@ function databaseOf({ connection, identity, ...file }: OpenFile, path: string, i
   pragma(connection, `busy_timeout = ${busyTimeout}`);
   const rows = connection.all(selectSources.text);
   const mapped = recovering(mappedDatabase(database, { isWatched: true, rows }));
-  const unsettled = unsettledReads(mapped, isReadonly);
+  const unsettled = { patience: isReadonly ? 0 : patience, records: readsFromRecords(mapped) };
   const lookAtSchema = schemaWatch(connection, {
     database,
-    unsettled,
+    patience: unsettled.patience,
     path,
     isMapped: rows.length > 0,
     forgetMap: mapped.forgetMap,

@@ -2,12 +2,10 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { failedBy } from "../sqlite/failures.js";
 import { applicationID } from "../sqlite/schema/storedSchema.js";
+import { migrationTimeout } from "./busy.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
 import { isWritable } from "./databaseFile.js";
 import { hasContent } from "./fileGuard.js";
-
-/** How long it waits for a process that locks the whole file, such as a migration; in milliseconds. */
-const lookTimeout = 600_000;
 
 /**
  * Connects to a file to read it, so that no new files stay beside it. In WAL mode, a connection that may write removes
@@ -37,7 +35,7 @@ export function lookAtFile(
 ): void {
   const connection = connectToLook(engine, path);
   try {
-    pragma(connection, `busy_timeout = ${lookTimeout}`);
+    pragma(connection, `busy_timeout = ${migrationTimeout}`);
     look(connection);
   } catch (error) {
     if (!isInterrupted(path, error)) throw error;

@@ -7,13 +7,10 @@ import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { name, ourName, type Sql, sql } from "../sqlite/sql.js";
 import { renewal } from "../sqlite/upkeep/repair.js";
 import { type OnStep, told } from "../steps.js";
-import { busyTimeout, isBusy } from "./busy.js";
+import { busyTimeout, isBusy, migrationTimeout } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
 import { foreign, hasForeignTables, mark, ownerOf, requireOwn } from "./ownership.js";
 import { runnerOf } from "./runner.js";
-
-/** How long opening a file waits for another process that migrates it, in milliseconds. */
-const migrationTimeout = 600_000;
 
 /**
  * Migrates a database to the current schema, in one transaction. A file without tables of another program is switched to

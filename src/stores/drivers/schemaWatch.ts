@@ -1,7 +1,6 @@
 /** Notices that the schema of a file has changed: a map was installed, or a host's migration has taken triggers away. */
-
+import { doneInTime } from "../sqlite/answer.js";
 import type { SqlDatabase } from "../sqlite/database.js";
-import type { Unsettled } from "../sqlite/settledReads.js";
 import { goneTriggers, keepAgain, lostTriggers } from "../sqlite/upkeep/installMap.js";
 import { whenFree } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
@@ -12,7 +11,8 @@ const lookingPause = 1000;
 
 interface WatchedFile {
   database: SqlDatabase;
-  unsettled: Unsettled;
+  /** How long it may take to mend the lists, in milliseconds. */
+  patience: number;
   path: string;
   isMapped: boolean;
   forgetMap(): void;
@@ -24,7 +24,7 @@ interface WatchedFile {
  * triggers are gone: they and the lists are made again. It resolves to false if that cannot be done now.
  */
 export function schemaWatch(connection: Connection, watched: WatchedFile): () => boolean | Promise<boolean> {
-  const { database, unsettled, path, forgetMap, untilFinished } = watched;
+  const { database, patience, path, forgetMap, untilFinished } = watched;
   let { isMapped } = watched;
   let lookedAt = 0;
   /** It changes with each CREATE and DROP of any program. */
@@ -60,7 +60,7 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
     const lost = await lostTriggers(database);
     isMapped = lost !== undefined;
     const isMended =
-      lost === undefined || lost.length === 0 || (await unsettled.inTime(() => mend(lost))) !== undefined;
+      lost === undefined || lost.length === 0 || (await doneInTime(patience, () => mend(lost))) !== undefined;
     if (!isMended && isKept) {
       warn(`${goneTriggers(lost)}, but read from your rows, which is slow: im-admin check --repair --db ${path}`);
     }

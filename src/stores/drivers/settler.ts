@@ -1,7 +1,7 @@
 import { setInterval } from "node:timers";
+import type { Settle } from "../sqlite/answer.js";
 import { isSettled, waitingKinds } from "../sqlite/schema/changed.js";
 import { kindsOf } from "../sqlite/settle/settle.js";
-import type { Settle } from "../sqlite/settledReads.js";
 import { sql } from "../sqlite/sql.js";
 import type { FileDatabase } from "./fileDatabase.js";
 import { oneAtATime } from "./oneAtATime.js";

@@ -1,5 +1,6 @@
 import type { Json } from "../../json.js";
 import type { StoreCall } from "../../store.js";
+import type { Unsettled } from "./answer.js";
 import type { Recovery } from "./recovery.js";
 import type { Value } from "./sql.js";
 
@@ -39,6 +40,8 @@ export interface SqlDatabase {
    * answers false if lists are not kept, because it could not mend them.
    */
   lookAtSchema?(): boolean | Promise<boolean>;
+  /** What reads do while changes cannot be settled. Without it, they settle however long that takes. */
+  unsettled?: Unsettled;
   /** The same database, with statements that do not read what its map says. */
   direct?: SqlDatabase;
   /** What it does where a row of a host cannot be read. Without it, statements that read the row fail. */

@@ -15,7 +15,7 @@ import type { SqlDatabase } from "./database.js";
 import type { Mark } from "./map/marks.js";
 import { type FoundPage, pageText, type Request, readPage } from "./pages/readPage.js";
 import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
-import { json, pageReader, type Reads } from "./reads.js";
+import { json, pageReader, type Read, type Reads } from "./reads.js";
 import { hasKey, hasKeyOf, isRecordInList, keyOf } from "./schema/keys.js";
 import { answeredNickname, isManaging } from "./schema/listed.js";
 import { haveKeyword, inSmallLetters } from "./search/keyword.js";
@@ -78,7 +78,7 @@ interface Asked extends PageRange {
   keyword?: string;
 }
 
-export function readsFromRecords(database: SqlDatabase): Reads {
+export function readsFromRecords(database: SqlDatabase): Read {
   const reader = { ...pageReader(database), unsettled: () => unreadableOf(database) };
   const read = (
     name: keyof typeof texts,
@@ -88,7 +88,7 @@ export function readsFromRecords(database: SqlDatabase): Reads {
     const asked = keyword === "" ? request : { ...request, keyword: inSmallLetters(keyword) };
     return readPage(reader, texts[name], range, asked);
   };
-  return {
+  const reads: Reads = {
     listGroupMembers: (query) => read("members", query, { owner: query.groupID, filter: json(query.roleLevels) }),
     listBlacks: (query) => read("blacks", query, { owner: query.ownerUserID, unit: query.unit ?? 1 }),
     listJoinedGroups: (query) => read("joined", query, { owner: query.userID }),
@@ -97,4 +97,5 @@ export function readsFromRecords(database: SqlDatabase): Reads {
     listNotificationAccounts: ({ appMangerLevel, ...query }) =>
       read("accounts", query, { filter: json(appMangerLevel === undefined ? undefined : [appMangerLevel]) }),
   };
+  return (name, query) => reads[name](query);
 }

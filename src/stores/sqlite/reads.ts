@@ -24,10 +24,15 @@ export type ReadName = keyof Lists;
 
 export type QueryOf<Name extends ReadName> = Parameters<Lists[Name]>[0];
 
-/** The functions that read lists as JSON; undefined if the list's parent does not exist. */
-export type Reads = {
-  readonly [Name in ReadName]: (query: QueryOf<Name>, call?: StoreCall) => Promise<FoundPage | undefined>;
-};
+/** Reads a page of a list as JSON; undefined if the list's parent does not exist. */
+export type Read = <Name extends ReadName>(
+  name: Name,
+  query: QueryOf<Name>,
+  call?: StoreCall,
+) => Promise<FoundPage | undefined>;
+
+/** A function for each list. */
+export type Reads = { readonly [Name in ReadName]: (query: QueryOf<Name>) => ReturnType<Read> };
 
 const texts = {
   members: pageText(groupMembers, wholeList(groupMembers)),
@@ -53,7 +58,7 @@ const fewSkipped = 200;
 export const json = (values: readonly unknown[] | undefined) => (values === undefined ? null : JSON.stringify(values));
 
 /** The pages say whether changes wait to be settled. */
-export function readsOf(database: SqlDatabase, reader = pageReader(database)): Reads {
+export function readsOf(database: SqlDatabase, reader = pageReader(database)): Read {
   const read = (text: PageText, range: PageRange, request: Request) => readPage(reader, text, range, request);
   const reads: Reads = {
     listGroupMembers(query) {
@@ -87,12 +92,7 @@ export function readsOf(database: SqlDatabase, reader = pageReader(database)): R
       return read(text, query, { ...asked, ranges: rangesText(notificationAccountsByLevel, [level]) });
     },
   };
-  const { lookAtSchema } = database;
-  if (lookAtSchema === undefined) return reads;
-  return each(reads, (read) => async (query, call) => {
-    await lookAtSchema();
-    return read(query, call);
-  });
+  return (name, query) => reads[name](query);
 }
 
 /** Reads each page by itself. */
@@ -102,13 +102,4 @@ export function pageReader({ read, jsonOf, recovery }: SqlDatabase): PageReader 
     ...(recovery && { recovery }),
     run: async (statement) => rowsOf(await read([statement]), 0),
   };
-}
-
-/** One of them, with any query. */
-export type AnyRead = (query: never, call?: StoreCall) => Promise<FoundPage | undefined>;
-
-/** Wraps each of the functions. */
-export function each(reads: Reads, wrap: (read: AnyRead, name: ReadName) => AnyRead): Reads {
-  const names = Object.keys(reads) as ReadName[];
-  return Object.fromEntries(names.map((name) => [name, wrap(reads[name], name)])) as unknown as Reads;
 }

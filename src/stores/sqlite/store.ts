@@ -3,13 +3,13 @@ import { listOfJson } from "../../jsonLists.js";
 import type { RecordKeySet, RecordSet } from "../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
+import { answering, stepsHere } from "./answer.js";
 import type { SqlDatabase } from "./database.js";
-import { type Reads, readsOf } from "./reads.js";
+import type { Read } from "./reads.js";
 import { recordsOf } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
 import { defaultSizes, type Sizes } from "./schema/sizes.js";
-import { type SettledDatabase, settledReads } from "./settledReads.js";
 
 /** The functions that write a store's records. */
 export interface Writes {
@@ -28,26 +28,36 @@ export function writesOf(database: SqlDatabase, sizes: Sizes, putStatements: Put
 
 /** Creates a store on a driver. `putStatements` says how it puts records. */
 export function createSqlStore(
-  database: SettledDatabase,
+  database: SqlDatabase,
   putStatements: PutStatements = putOneByOne,
   sizes = defaultSizes,
 ): BundledStore {
-  const reads = settledReads(readsOf(database), database, sizes);
-  return storeOf(reads, writesOf(database, sizes, putStatements), database, () => database.close());
+  const answer = answering(database, sizes, stepsHere(database, sizes));
+  return storeOf(answer, writesOf(database, sizes, putStatements), database, () => database.close());
 }
 
-/** Creates a store from its functions that read and write. */
-export function storeOf(reads: Reads, writes: Writes, database: SqlDatabase, close: () => Promise<void>): BundledStore {
+/** Creates a store from how it answers pages and writes. */
+export function storeOf(
+  answer: Read,
+  { setConversations, put, remove }: Writes,
+  database: SqlDatabase,
+  close: () => Promise<void>,
+): BundledStore {
   return {
-    listGroupMembers: listOfJson(reads.listGroupMembers),
-    listBlacks: listOfJson(reads.listBlacks, (query, call) => reads.listBlacks({ ...query, unit: 1000 }, call)),
-    listJoinedGroups: listOfJson(reads.listJoinedGroups),
-    listReceivedGroupRequests: listOfJson(reads.listReceivedGroupRequests),
+    listGroupMembers: listOfJson((query, call) => answer("listGroupMembers", query, call)),
+    listBlacks: listOfJson(
+      (query, call) => answer("listBlacks", query, call),
+      (query, call) => answer("listBlacks", { ...query, unit: 1000 }, call),
+    ),
+    listJoinedGroups: listOfJson((query, call) => answer("listJoinedGroups", query, call)),
+    listReceivedGroupRequests: listOfJson((query, call) => answer("listReceivedGroupRequests", query, call)),
     // This list has no parent that might not exist.
     listNotificationAccounts: listOfJson(
-      async (query, call) => (await reads.listNotificationAccounts(query, call)) ?? { total: 0, items: "[]" },
+      async (query, call) => (await answer("listNotificationAccounts", query, call)) ?? { total: 0, items: "[]" },
     ),
-    ...writes,
+    setConversations,
+    put,
+    remove,
     names: async ({ groupIDs, userIDs }) => ({
       groups: await recordsOf(database, "groups", groupIDs),
       users: await recordsOf(database, "users", userIDs),

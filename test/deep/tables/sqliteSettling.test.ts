@@ -4,12 +4,12 @@
  */
 import type BetterSqlite3 from "better-sqlite3";
 import { expect, it } from "vitest";
+import { answering, stepsHere } from "../../../src/stores/sqlite/answer.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
 import { readsFromRecords } from "../../../src/stores/sqlite/fromRecords.js";
 import { mappedDatabase } from "../../../src/stores/sqlite/map/mapped.js";
 import type { FoundPage } from "../../../src/stores/sqlite/pages/readPage.js";
-import { type Reads, readsOf } from "../../../src/stores/sqlite/reads.js";
-import { settledReads } from "../../../src/stores/sqlite/settledReads.js";
+import type { Read } from "../../../src/stores/sqlite/reads.js";
 import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
 import { defineTables } from "../../../src/stores/tablesSql.js";
 import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
@@ -53,8 +53,8 @@ const further = [
   "BEGIN; SAVEPOINT s; DELETE FROM members; ROLLBACK TO s; UPDATE members SET joined = joined + 1 WHERE id % 2; COMMIT",
 ];
 
-/** One of the calls of {@link Reads}, with any of its filters. */
-function readOf(random: Random): (reads: Reads) => Promise<FoundPage | undefined> {
+/** A read of one of the lists, with any of its filters. */
+function readOf(random: Random): (read: Read) => Promise<FoundPage | undefined> {
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
   const range = { offset: Math.floor(random() * 8), limit: pick([1, 3, 100]) };
   const userID = String(Math.floor(random() * 30));
@@ -66,13 +66,13 @@ function readOf(random: Random): (reads: Reads) => Promise<FoundPage | undefined
   const groups = pick([{}, {}, { groupIDs: ["a:1", "b:1"] }]);
   const kind = pick([{}, { appMangerLevel: 4 }]);
   return pick([
-    ...Array<(reads: Reads) => Promise<FoundPage | undefined>>(3).fill((reads) =>
-      reads.listGroupMembers({ groupID, keyword, ...levels, ...range }),
+    ...Array<(read: Read) => Promise<FoundPage | undefined>>(3).fill((read) =>
+      read("listGroupMembers", { groupID, keyword, ...levels, ...range }),
     ),
-    (reads) => reads.listBlacks({ ownerUserID, unit: 1000, ...range }),
-    (reads) => reads.listJoinedGroups({ userID, ...range }),
-    (reads) => reads.listReceivedGroupRequests({ userID, ...results, ...groups, ...range }),
-    (reads) => reads.listNotificationAccounts({ keyword, ...kind, ...range }),
+    (read) => read("listBlacks", { ownerUserID, unit: 1000, ...range }),
+    (read) => read("listJoinedGroups", { userID, ...range }),
+    (read) => read("listReceivedGroupRequests", { userID, ...results, ...groups, ...range }),
+    (read) => read("listNotificationAccounts", { keyword, ...kind, ...range }),
   ]);
 }
 
@@ -122,14 +122,14 @@ async function compare(engine: "a file" | "batches", random: Random): Promise<vo
   };
   let isInterrupted = false;
   const database = engine === "a file" ? file : batches(host, random, () => isInterrupted, write);
-  const reads = settledReads(readsOf(database), database, tiny);
+  const answer = answering(database, tiny, stepsHere(database, tiny));
   const right = readsFromRecords(file);
   const shown = (page: FoundPage | undefined) => page && [page.total, Buffer.from(page.items as string).toString()];
   for (let step = 0; step < 100; step += 1) {
     write();
     if (random() < 0.3) {
       isInterrupted = true;
-      await readOf(random)(reads).catch((error) => expect(String(error)).toMatch(/killed/));
+      await readOf(random)(answer).catch((error) => expect(String(error)).toMatch(/killed/));
       isInterrupted = false;
     }
     if (random() > 0.15) continue;
@@ -141,7 +141,7 @@ async function compare(engine: "a file" | "batches", random: Random): Promise<vo
     await checked.close();
     for (let read = 0; read < 20; read += 1) {
       const call = readOf(random);
-      const [answered, records] = [shown(await call(reads)), shown(await call(right))];
+      const [answered, records] = [shown(await call(answer)), shown(await call(right))];
       expect([answered, done.slice(-20)]).toEqual([records, done.slice(-20)]);
     }
   }

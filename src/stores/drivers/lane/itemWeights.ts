@@ -1,5 +1,5 @@
-import type { JsonPage } from "../../../jsonLists.js";
 import type { PageRange } from "../../../pagination.js";
+import type { FoundPage } from "../../sqlite/pages/readPage.js";
 
 /** From how many bytes on a page is long: reading and writing it takes milliseconds. */
 const long = 1_000_000;
@@ -28,8 +28,10 @@ export class ItemWeights {
     return bytesPerItem * itemsOf(range, total) > long;
   }
 
-  /** Remembers a page. One of few items says nothing against what longer ones have shown. */
-  learn(list: string, range: PageRange, { total, items, fitting }: JsonPage): void {
+  /** Remembers a page, unless it may be wrong. One of few items says nothing against what longer ones have shown. */
+  learn(list: string, range: PageRange, page: FoundPage | undefined): void {
+    if (page === undefined || page.waiting !== undefined) return;
+    const { total, items, fitting } = page;
     const count = itemsOf(range, total);
     const length = fitting === undefined ? items.length : Number.MAX_SAFE_INTEGER;
     const known = count < sampleSize ? (this.#lists.get(list)?.bytesPerItem ?? 0) : 0;

@@ -13,11 +13,6 @@ interface Task {
   settle(outcome: { result: unknown } | { error: unknown }): void;
 }
 
-interface RunOptions {
-  signal?: AbortSignal | undefined;
-  transfer?: Transferable[];
-}
-
 /** The lane of a store: threads for its heavy calls, started when they are needed. Each runs one call at a time. */
 export class Lane {
   readonly #address: URL;
@@ -44,7 +39,7 @@ export class Lane {
    * @param line the line in which it waits; lines take turns
    * @param signal gives the call up, and ends the thread that runs it
    */
-  run(call: Call, line: string, { signal, transfer = [] }: RunOptions = {}) {
+  run(call: Call, line: string, signal?: AbortSignal, transfer: readonly Transferable[] = []) {
     return new Promise<unknown>((resolve, reject) => {
       const task: Task = {
         call,

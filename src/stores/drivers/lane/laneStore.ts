@@ -2,18 +2,13 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { PageRange } from "../../../pagination.js";
 import type { StoreCall } from "../../../store.js";
-import type { FoundPage } from "../../sqlite/pages/readPage.js";
-import { type AnyRead, each, type QueryOf, type ReadName, type Reads, readsOf } from "../../sqlite/reads.js";
-import { defaultSizes } from "../../sqlite/schema/sizes.js";
-import { settle } from "../../sqlite/settle/settle.js";
-import type { Writes } from "../../sqlite/store.js";
+import type { Read } from "../../sqlite/reads.js";
 import type { FileDatabase } from "../fileDatabase.js";
-import { type FileStore, storeInFile, writesOfFile } from "../fileStore.js";
+import { type Calls, callsHere, type FileStore, storeInFile } from "../fileStore.js";
 import { ItemWeights, sampleSize } from "./itemWeights.js";
 import { Lane } from "./lane.js";
-import type { ThreadStart, WriteName } from "./messages.js";
+import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
 import { areManyWaiting, askedLists, isHeavyChange, isHeavyRead, isManyRecords } from "./weigh.js";
 
@@ -22,83 +17,73 @@ interface LaneStore extends FileStore {
   heavyCallsWaiting(): number;
 }
 
-/** Creates a store that runs heavy calls in its own threads, so that they do not hold up other calls. */
+/** Creates a store that makes heavy calls in its own threads, so that they do not hold up other calls. */
 export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "identity">, threads: number): LaneStore {
   const { identity } = database;
+  const here = callsHere(database);
   const address = threads > 0 && identity !== undefined ? threadAddress() : undefined;
   if (address === undefined || identity === undefined) {
-    return { ...storeInFile(database), heavyCallsWaiting: () => 0 };
+    return { ...storeInFile(database, here), heavyCallsWaiting: () => 0 };
   }
-  const reads = readsOf(database);
-  const writes = writesOfFile(database);
   // The working folder of the process may change before a thread is started.
   const file = { ...start.file, path: resolve(start.file.path.trim()) };
-  const lane = new Lane(address, { ...start, file, identity }, threads);
+  const reading = new Lane(address, { ...start, file, identity }, threads);
   // One thread more: a write may wait for another program's lock, and no read waits behind it.
   const writing = new Lane(address, { ...start, file, identity }, 1);
   const weights = new ItemWeights();
 
   /** Reads in the lane, in a line of the administrator's for this kind of reads. */
-  const readInLane = (kind: string, of: "reads" | "readsFromRecords", name: ReadName): AnyRead => {
-    const read = (argument: unknown, call?: StoreCall) =>
-      lane.run({ of, name, argument }, `${kind} ${call?.adminUserID}`, { signal: call?.signal });
-    return read as AnyRead;
-  };
+  const readInLane =
+    (step: "kept" | "records", kind: string): Read =>
+    (name, query, call) =>
+      reading.run(
+        { name: step, given: [name, query] },
+        `${kind} ${call?.adminUserID}`,
+        call?.signal,
+      ) as ReturnType<Read>;
 
-  async function learning(list: string, range: PageRange, reading: Promise<FoundPage | undefined>) {
-    const page = await reading;
-    if (page !== undefined && page.waiting === undefined) weights.learn(list, range, page);
-    return page;
-  }
+  const writeInLane = (name: "setConversations" | "remove" | "settle", given: unknown, call?: StoreCall) =>
+    database.inTurn(() => {
+      call?.begun?.();
+      return writing.run({ name, given: [given] }, "write");
+    }, call);
 
-  /** Returns a read that runs in the lane if it is heavy. */
-  function weighed<Name extends ReadName>(name: Name): Reads[Name] {
-    async function read(query: QueryOf<Name>, call?: StoreCall) {
+  const calls: Calls = {
+    async kept(name, query, call) {
       const asked = askedLists[name](query);
       const list = `${asked.list} ${asked.owner}`;
       let isHeavy = await isHeavyRead(database, asked, query);
       if (!isHeavy && query.limit > sampleSize && !weights.isKnown(list)) {
         const sample = { ...query, limit: sampleSize };
-        await learning(list, sample, reads[name](sample));
+        weights.learn(list, sample, await here.kept(name, sample));
       }
       isHeavy ||= weights.isLong(list, query);
-      const heavy = readInLane(asked.looksAtAll ? "search" : "page", "reads", name) as Reads[Name];
-      return learning(list, query, isHeavy ? heavy(query, call) : reads[name](query));
-    }
-    return read as Reads[Name];
-  }
-
-  const writeInLane = (name: WriteName, argument: unknown, call?: StoreCall) =>
-    database.inTurn(() => {
-      call?.begun?.();
-      return writing.run({ of: "writes", name, argument }, "write");
-    }, call);
-
-  const store = storeInFile(database, {
-    reads: each(reads, (_read, name) => weighed(name) as AnyRead),
-    readsFromRecords: each(reads, (_read, name) => readInLane("records", "readsFromRecords", name)),
-    writes: {
-      async setConversations(change, call) {
-        if (!isHeavyChange(change)) return writes.setConversations(change, call);
-        return writeInLane("setConversations", change, call) as ReturnType<Writes["setConversations"]>;
-      },
-      async put(records) {
-        if (!isManyRecords(records)) return writes.put(records);
-        await database.inTurn(() => putByThread(writing, records));
-      },
-      async remove(keys) {
-        // Only arrays go to a thread: another iterable may change while the thread takes it.
-        if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return writes.remove(keys);
-        await writeInLane("remove", keys);
-      },
+      const read = isHeavy ? readInLane("kept", asked.looksAtAll ? "search" : "page") : here.kept;
+      const page = await read(name, query, call);
+      weights.learn(list, query, page);
+      return page;
     },
+    records: readInLane("records", "records"),
     async settle(kinds) {
-      if (!(await areManyWaiting(database))) return settle(database, defaultSizes, kinds);
+      if (!(await areManyWaiting(database))) return here.settle(kinds);
       await writeInLane("settle", kinds);
     },
-    close: () => Promise.all([lane.close(), writing.close()]),
-  });
-  return { ...store, heavyCallsWaiting: () => lane.waiting };
+    async setConversations(change, call) {
+      if (!isHeavyChange(change)) return here.setConversations(change, call);
+      return writeInLane("setConversations", change, call) as ReturnType<Calls["setConversations"]>;
+    },
+    async put(records) {
+      if (!isManyRecords(records)) return here.put(records);
+      await database.inTurn(() => putByThread(writing, records));
+    },
+    async remove(keys) {
+      // Only arrays go to a thread: another iterable may change while the thread takes it.
+      if (!isManyRecords(keys) || !Object.values(keys).every(Array.isArray)) return here.remove(keys);
+      await writeInLane("remove", keys);
+    },
+  };
+  const store = storeInFile(database, calls, async () => void (await Promise.all([reading.close(), writing.close()])));
+  return { ...store, heavyCallsWaiting: () => reading.waiting };
 }
 
 const fileName = "laneThread.js";

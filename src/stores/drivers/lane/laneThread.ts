@@ -2,14 +2,12 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordName } from "../../../records.js";
-import { readsOf } from "../../sqlite/reads.js";
 import { put } from "../../sqlite/records/write.js";
 import { defaultSizes } from "../../sqlite/schema/sizes.js";
-import { settle } from "../../sqlite/settle/settle.js";
-import { writesOf } from "../../sqlite/store.js";
 import { putInBulk } from "../../sqlite/upkeep/putInBulk.js";
 import { openFileDatabase } from "../fileDatabase.js";
 import { requireIdentity } from "../fileGuard.js";
+import { type Calls, callsHere } from "../fileStore.js";
 import {
   type Call,
   type Outcome,
@@ -17,7 +15,6 @@ import {
   type RecordChunk,
   type RecordPort,
   type ThreadStart,
-  type WriteName,
 } from "./messages.js";
 
 const { engine, file, identity } = workerData as ThreadStart;
@@ -29,20 +26,16 @@ const loaded =
     : (await import("../nodeEngine.js")).nodeSqlite;
 const database = openFileDatabase(loaded, file);
 requireIdentity(file.path, identity);
-const putStatements = putInBulk(defaultSizes);
-const { setConversations, remove } = writesOf(database, defaultSizes, putStatements);
-const writes: Record<WriteName, (argument: never) => Promise<unknown>> = {
-  setConversations,
-  remove,
-  put: (records: RecordPort) => put(database, defaultSizes, received(records), putStatements),
-  settle: (kinds: readonly string[]) => settle(database, defaultSizes, kinds),
+const calls: Record<keyof Calls, (...given: never[]) => Promise<unknown>> = {
+  ...callsHere(database),
+  put: (records: RecordPort) => put(database, defaultSizes, received(records), putInBulk(defaultSizes)),
 };
-const reads = { reads: readsOf(database), readsFromRecords: database.unsettled.reads };
 
-function run(call: Call): Promise<unknown> {
+async function run(call: Call): Promise<unknown> {
   if (call === "close") return database.close();
-  const called = call.of === "writes" ? writes[call.name] : reads[call.of][call.name];
-  return called(call.argument as never);
+  // The tables may have got another map since the last call. Whether the lists are kept, the caller has seen.
+  if (call.name === "kept" || call.name === "records") database.forgetMap();
+  return calls[call.name](...(call.given as never[]));
 }
 
 /** The records of a put. The thread sleeps until more arrive, within the transaction. */

@@ -2,9 +2,9 @@
 import type { MessagePort } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordName } from "../../../records.js";
-import type { ReadName } from "../../sqlite/reads.js";
 import type { Engine } from "../connection.js";
 import type { FileDatabaseOptions } from "../fileDatabase.js";
+import type { Calls } from "../fileStore.js";
 
 /** The data that a thread starts with. */
 export interface ThreadStart {
@@ -14,14 +14,8 @@ export interface ThreadStart {
   identity: string;
 }
 
-/** What a thread writes. */
-export type WriteName = "setConversations" | "put" | "remove" | "settle";
-
-/** A call for a thread, which runs one at a time. `close` is the last one. */
-export type Call =
-  | { of: "reads" | "readsFromRecords"; name: ReadName; argument: unknown }
-  | { of: "writes"; name: WriteName; argument: unknown }
-  | "close";
+/** A call for a thread, which makes one at a time. `close` is the last one. */
+export type Call = { name: keyof Calls; given: readonly unknown[] } | "close";
 
 /** The port through which a thread receives records. It sends an empty message for each chunk that it has taken. */
 export interface RecordPort {

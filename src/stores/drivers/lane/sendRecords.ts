@@ -16,8 +16,8 @@ export async function putByThread(lane: Lane, records: RecordSet): Promise<void>
   const { port1: port, port2 } = new MessageChannel();
   const sent = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let isOver = false;
-  const argument = { port: port2, sent };
-  const put = lane.run({ of: "writes", name: "put", argument }, "write", { transfer: [port2] }).finally(() => {
+  const given = [{ port: port2, sent }];
+  const put = lane.run({ name: "put", given }, "write", undefined, [port2]).finally(() => {
     isOver = true;
     port.close();
   });
