@@ -1,6 +1,6 @@
 import { checkedRecords } from "../../checkedRecords.js";
 import { listOfJson } from "../../jsonLists.js";
-import type { RecordKeySet, RecordSet } from "../../records.js";
+import type { RecordKeySet, RecordName, RecordSet } from "../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
 import { answering, stepsHere } from "./answer.js";
@@ -43,6 +43,10 @@ export function storeOf(
   database: SqlDatabase,
   close: () => Promise<void>,
 ): BundledStore {
+  async function stored<Name extends RecordName>(record: Name, ids: readonly string[]) {
+    await database.lookAtSchema?.();
+    return recordsOf(database, record, ids);
+  }
   return {
     listGroupMembers: listOfJson((query, call) => answer("listGroupMembers", query, call)),
     listBlacks: listOfJson(
@@ -59,10 +63,10 @@ export function storeOf(
     put,
     remove,
     names: async ({ groupIDs, userIDs }) => ({
-      groups: await recordsOf(database, "groups", groupIDs),
-      users: await recordsOf(database, "users", userIDs),
+      groups: await stored("groups", groupIDs),
+      users: await stored("users", userIDs),
     }),
-    conversations: (ownerUserID) => recordsOf(database, "conversations", [ownerUserID]),
+    conversations: (ownerUserID) => stored("conversations", [ownerUserID]),
     close,
   };
 }

@@ -89,6 +89,40 @@ it("puts members with the nicknames of the new map", async () => {
   expect(found?.items.map(({ userID }) => userID)).toEqual(["u1"]);
 });
 
+it("reads the rows of the new map in a thread while another program has the lock", async () => {
+  const { path, host, install } = await openHost(users("one"));
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  const total = async () => (await store.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).total;
+  const locked = async <Result>(run: () => Promise<Result>) => {
+    host.exec("BEGIN IMMEDIATE");
+    const result = await run();
+    host.exec("COMMIT");
+    return result;
+  };
+  host.exec(people("one", 1, 2));
+  expect(await locked(total)).toBe(2);
+  await install(users("two"));
+  host.exec(people("two", 1, 3));
+  expect(await locked(total)).toBe(3);
+});
+
+it("reads single records of the new map, too", async () => {
+  const { path, host, install } = await openHost({ ...users("one"), ...conversations("inbox_one") });
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  const insert = (from: string) => `
+    ${people(from, 1, 1)}; INSERT INTO inbox_${from} VALUES ('u1', 'si_${from}', 1, '${from}', '', '', '')`;
+  host.exec(`${insert("one")}; ${insert("two")}`);
+  const records = async () => {
+    const names = await store.names?.({ groupIDs: [], userIDs: ["u1"] });
+    return [names?.users[0]?.nickname, (await store.conversations("u1"))[0]?.conversationID];
+  };
+  expect(await records()).toEqual(["one", "si_one"]);
+  await install({ ...users("two"), ...conversations("inbox_two") });
+  expect(await records()).toEqual(["two", "si_two"]);
+});
+
 /** A client that runs a batch as libSQL does. */
 function clientOf(connection: BetterSqlite3.Database): LibsqlClient {
   const run = connection.transaction((statements: Parameters<LibsqlClient["batch"]>[0]) =>
