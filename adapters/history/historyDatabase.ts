@@ -4,12 +4,11 @@ import { type Connection, pragma } from "../../src/stores/drivers/connection.js"
 import { inMemory, requireReadable } from "../../src/stores/drivers/databaseFile.js";
 import { explainFailure } from "../../src/stores/drivers/explainFailure.js";
 import { hasContent } from "../../src/stores/drivers/fileGuard.js";
-import { guardedRunner } from "../../src/stores/drivers/guardedRunner.js";
 import { loadEngine } from "../../src/stores/drivers/loadEngine.js";
 import { isOwnInterrupted } from "../../src/stores/drivers/lookAtFile.js";
 import { useWriteAheadLog } from "../../src/stores/drivers/migrateFile.js";
 import { type FileSchema, openReadable, openWritable } from "../../src/stores/drivers/openFile.js";
-import { runnerOf } from "../../src/stores/drivers/runner.js";
+import { guardedRunner, runnerOf } from "../../src/stores/drivers/runner.js";
 import { failedBy } from "../../src/stores/sqlite/failures.js";
 import { applicationID, schema, schemaVersion } from "./schema.js";
 import { run, type Steps } from "./steps.js";

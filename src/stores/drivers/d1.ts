@@ -1,9 +1,7 @@
 import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements } from "../sqlite/database.js";
-import { mappedDatabase } from "../sqlite/map/mapped.js";
-import { recovering } from "../sqlite/recovery.js";
 import { migrate } from "../sqlite/schema/migrations.js";
-import { createSqlStore } from "../sqlite/store.js";
+import { storeOn } from "../sqlite/store.js";
 
 export type { BundledStore } from "../bundledStore.js";
 
@@ -26,7 +24,7 @@ export interface D1Statement {
  * @throws TypeError if `database` is no binding, for example because its name is misspelt
  */
 export function createD1Store(database: D1Handle): BundledStore {
-  return createSqlStore(recovering(mappedDatabase(d1Database(database))));
+  return storeOn(d1Database(database));
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statement, Statements, Value } from "../sqlite/database.js";
-import { mappedDatabase } from "../sqlite/map/mapped.js";
-import { recovering } from "../sqlite/recovery.js";
 import { pendingFrom } from "../sqlite/schema/migrations.js";
-import { createSqlStore } from "../sqlite/store.js";
+import { storeOn } from "../sqlite/store.js";
 import { runEach } from "./runEach.js";
 
 export type { BundledStore } from "../bundledStore.js";
@@ -39,5 +37,5 @@ export function createDurableObjectStore(storage: DurableObjectStorage): Bundled
   const transaction = async (statements: Statements) => storage.transactionSync(() => runEach(statements, run));
   // Nothing else runs in the object between synchronous statements.
   const database: SqlDatabase = { read: transaction, write: transaction, close: async () => {} };
-  return createSqlStore(recovering(mappedDatabase(database)));
+  return storeOn(database);
 }

@@ -10,10 +10,10 @@ import type { OnStep } from "../steps.js";
 import { busyTimeout, patience, whenFree } from "./busy.js";
 import { type Engine, pragma } from "./connection.js";
 import { explainFailure } from "./explainFailure.js";
-import { guardedRunner } from "./guardedRunner.js";
 import { isOwnInterrupted } from "./lookAtFile.js";
 import { migrate, pendingMigrations, requireCurrentSchema } from "./migrateFile.js";
 import { type FileSchema, type OpenFile, openReadable, openWritable } from "./openFile.js";
+import { guardedRunner } from "./runner.js";
 import { schemaWatch } from "./schemaWatch.js";
 import { joinQueue } from "./writeQueue.js";
 

@@ -1,9 +1,7 @@
 import type { BundledStore } from "../bundledStore.js";
 import type { Row, SqlDatabase, Statements, Value } from "../sqlite/database.js";
-import { mappedDatabase } from "../sqlite/map/mapped.js";
-import { recovering } from "../sqlite/recovery.js";
 import { migrate } from "../sqlite/schema/migrations.js";
-import { createSqlStore } from "../sqlite/store.js";
+import { storeOn } from "../sqlite/store.js";
 
 export type { BundledStore } from "../bundledStore.js";
 export type { Value } from "../sqlite/database.js";
@@ -23,7 +21,7 @@ export interface LibsqlClient {
  * @throws TypeError if `client` is no client
  */
 export function createLibsqlStore(client: LibsqlClient): BundledStore {
-  return createSqlStore(recovering(mappedDatabase(libsqlDatabase(client))));
+  return storeOn(libsqlDatabase(client));
 }
 
 /**

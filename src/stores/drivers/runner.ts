@@ -1,6 +1,8 @@
 import type { Row, Statement, Statements } from "../sqlite/database.js";
 import { busyTimeout } from "./busy.js";
 import { type Connection, pragma } from "./connection.js";
+import { explainFailure } from "./explainFailure.js";
+import type { OpenFile } from "./openFile.js";
 import { runEach } from "./runEach.js";
 
 /** Runs statements on a connection. It calls `begun` before the first statement that must not be repeated. */
@@ -57,6 +59,35 @@ export function runnerOf(connection: Connection, waitsForReaders = false): Runne
       } finally {
         if (waitsForReaders) pragma(connection, "busy_timeout = 0");
       }
+    },
+  };
+}
+
+/** Runs statements on an open file as long as it is the one under its name. Failures of the whole file name it. */
+export function guardedRunner({ connection, guard, guardLength }: Omit<OpenFile, "identity">, path: string): Runner {
+  const runner = runnerOf(connection, pragma(connection, "journal_mode") !== "wal");
+
+  function explaining<Result>(run: () => Result): Result {
+    try {
+      return run();
+    } catch (error) {
+      const reason = explainFailure(error);
+      if (reason === undefined) throw error;
+      throw new Error(`the database ${path} failed: ${reason}`, { cause: error });
+    }
+  }
+
+  return {
+    read(statements, begun) {
+      guard();
+      return explaining(() => runner.read(statements, begun));
+    },
+    write(statements, begun) {
+      guard();
+      return explaining(() => {
+        guardLength();
+        return runner.write(statements, begun);
+      });
     },
   };
 }

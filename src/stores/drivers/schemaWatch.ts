@@ -38,19 +38,17 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
   return () => {
     // Looking takes some microseconds, which a file without a map pays once a second: it may get a map meanwhile.
     if (!isMapped && performance.now() < lookedAt + lookingPause) return true;
-    if (isKept && presentVersion() === version) {
-      lookedAt = performance.now();
-      return true;
-    }
-    return look();
+    if (!isKept || mayHaveChanged()) return look();
+    lookedAt = performance.now();
+    return true;
   };
 
-  /** The present version; NaN, which equals nothing, if another program locks the whole file. */
-  function presentVersion(): ReturnType<typeof pragma> {
+  /** Whether the schema has changed. If another program locks the whole file, nobody knows: looking waits for it. */
+  function mayHaveChanged(): boolean {
     try {
-      return pragma(connection, "schema_version");
+      return pragma(connection, "schema_version") !== version;
     } catch {
-      return Number.NaN;
+      return true;
     }
   }
 

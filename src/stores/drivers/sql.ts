@@ -1,10 +1,8 @@
 import type { Json } from "../../json.js";
 import type { BundledStore } from "../bundledStore.js";
 import type * as database from "../sqlite/database.js";
-import { mappedDatabase } from "../sqlite/map/mapped.js";
-import { recovering } from "../sqlite/recovery.js";
 import * as migrations from "../sqlite/schema/migrations.js";
-import * as store from "../sqlite/store.js";
+import { storeOn } from "../sqlite/store.js";
 
 export type { BundledStore } from "../bundledStore.js";
 export type { Row, Statement, Statements, Value } from "../sqlite/database.js";
@@ -32,7 +30,7 @@ export function createSqlStore(database: SqlDatabase): BundledStore {
     close: () => engine.close(),
     ...(engine.jsonOf && { jsonOf: jsonUnless(engine.jsonOf.bind(engine)) }),
   };
-  return store.createSqlStore(recovering(mappedDatabase(sqlDatabase)));
+  return storeOn(sqlDatabase);
 }
 
 const decoder = new TextDecoder();

@@ -5,10 +5,12 @@ import type { ConversationChange, ConversationChangeResult, StoreCall } from "..
 import type { BundledStore } from "../bundledStore.js";
 import { answering, stepsHere } from "./answer.js";
 import type { SqlDatabase } from "./database.js";
+import { mappedDatabase } from "./map/mapped.js";
 import type { Read } from "./reads.js";
 import { recordsOf } from "./records/read.js";
 import { setConversations } from "./records/setConversations.js";
 import { type PutStatements, put, putOneByOne, remove } from "./records/write.js";
+import { recovering } from "./recovery.js";
 import { defaultSizes, type Sizes } from "./schema/sizes.js";
 
 /** The functions that write a store's records. */
@@ -34,6 +36,11 @@ export function createSqlStore(
 ): BundledStore {
   const answer = answering(database, sizes, stepsHere(database, sizes));
   return storeOf(answer, writesOf(database, sizes, putStatements), database, () => database.close());
+}
+
+/** Creates a store on an engine, which may have tables of a host. */
+export function storeOn(engine: SqlDatabase): BundledStore {
+  return createSqlStore(recovering(mappedDatabase(engine)));
 }
 
 /** Creates a store from how it answers pages and writes. */
