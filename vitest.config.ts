@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/deep/**"],
+    globalSetup: ["test/freshBuild.ts"],
     setupFiles: ["test/setup.ts"],
     // Vitest leaves a core idle by default, and would load all modules anew for each file.
     maxWorkers: availableParallelism(),

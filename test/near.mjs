@@ -31,9 +31,6 @@ const nearest = {
   "test/helpers/docs/": "test/docs",
 };
 
-/** Those that run what is built. */
-const needBuild = /^test\/(adapters\/(cli|console|workers)|docs|package)/;
-
 function changedFiles() {
   const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean);
   return [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")];
@@ -50,6 +47,5 @@ const filters = [...new Set(files.map(testsOf))].filter((filter) => filter !== u
 if (filters.length === 0) {
   process.stdout.write("No test stands near what changed: run npm test.\n");
 } else {
-  const built = filters.some((filter) => needBuild.test(filter)) ? run("npm", "run", "--silent", "build:fast") : 0;
-  process.exitCode = built || run("npx", "vitest", "run", ...filters);
+  process.exitCode = run("npm", "run", "--silent", "build:fast") || run("npx", "vitest", "run", ...filters);
 }
