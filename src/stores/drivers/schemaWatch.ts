@@ -27,7 +27,7 @@ export function schemaWatch(connection: Connection, watched: WatchedFile): () =>
   const { database, patience, path, forgetMap, untilFinished } = watched;
   let { isMapped } = watched;
   let lookedAt = 0;
-  /** It changes with each CREATE and DROP of any program. */
+  /** It changes with each CREATE and DROP of any program; undefined before the first look at a file with a map. */
   let version = isMapped ? undefined : pragma(connection, "schema_version");
   let isKept = true;
   const look = oneAtATime(() => untilFinished(lookNow()));

@@ -10,7 +10,7 @@ interface Task {
   call: Call;
   line: string;
   transfer: readonly Transferable[];
-  settle(outcome: { result: unknown } | { error: unknown }): void;
+  finish(outcome: { result: unknown } | { error: unknown }): void;
 }
 
 /** The lane of a store: threads for its heavy calls, started when they are needed. Each runs one call at a time. */
@@ -45,7 +45,7 @@ export class Lane {
         call,
         line,
         transfer,
-        settle(outcome) {
+        finish(outcome) {
           signal?.removeEventListener("abort", giveUp);
           if ("result" in outcome) resolve(outcome.result);
           else reject(outcome.error);
@@ -65,7 +65,7 @@ export class Lane {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let task = this.#waiting.next(); task !== undefined; task = this.#waiting.next()) {
-      task.settle({ error: new Error("The database connection is not open") });
+      task.finish({ error: new Error("The database connection is not open") });
     }
     await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
@@ -100,7 +100,7 @@ export class Lane {
   #giveUp(task: Task, reason: unknown): void {
     this.#waiting.delete(task);
     for (const thread of this.#threads) if (thread.task === task) thread.giveUp();
-    task.settle({ error: reason });
+    task.finish({ error: reason });
     this.#assign();
   }
 }
@@ -131,7 +131,7 @@ class Thread {
           this.#isReady = true;
           return resolve();
         }
-        this.#settle("failure" in outcome ? { error: errorOf(outcome.failure) } : outcome);
+        this.#finish("failure" in outcome ? { error: errorOf(outcome.failure) } : outcome);
         onFree();
       });
     });
@@ -140,7 +140,7 @@ class Thread {
     });
     this.#exited = new Promise((resolve) => {
       this.#worker.once("exit", () => {
-        this.#settle({ error: new Error("the thread that made the call has ended", { cause: this.#failure }) });
+        this.#finish({ error: new Error("the thread that made the call has ended", { cause: this.#failure }) });
         onExit();
         resolve();
       });
@@ -160,7 +160,7 @@ class Thread {
         this.#worker.postMessage(task.call, task.transfer);
       } catch (error) {
         // A host may have passed a value that cannot be sent to a thread, such as a function.
-        this.#settle({ error });
+        this.#finish({ error });
         this.#onFree();
       }
     });
@@ -184,10 +184,10 @@ class Thread {
     return this.#exited;
   }
 
-  #settle(outcome: Parameters<Task["settle"]>[0]): void {
+  #finish(outcome: Parameters<Task["finish"]>[0]): void {
     const { task } = this;
     this.task = undefined;
     if (!this.#isEnding) this.#worker.unref();
-    task?.settle(outcome);
+    task?.finish(outcome);
   }
 }
