@@ -33,8 +33,10 @@ const calls: Record<keyof Calls, (...given: never[]) => Promise<unknown>> = {
 
 async function run(call: Call): Promise<unknown> {
   if (call === "close") return database.close();
-  // The tables may have got another map since the last call. Whether the lists are kept, the caller has seen.
-  if (call.name === "kept" || call.name === "records") database.forgetMap();
+  // The tables may have got another map since the last call.
+  if (call.name === "kept") await database.lookAtSchema?.();
+  // A look would first try to mend the lists, which the caller has just tried in vain.
+  if (call.name === "records") database.forgetMap();
   return calls[call.name](...(call.given as never[]));
 }
 
