@@ -1,7 +1,7 @@
 import { requireKnown } from "../../knownOptions.js";
 import type { BundledStore } from "../bundledStore.js";
 import { withFollowing } from "../following.js";
-import { answering, type Settle, type Steps, stepsHere } from "../sqlite/answer.js";
+import { answering, type Parts, partsHere, type Settle } from "../sqlite/answer.js";
 import type { Read } from "../sqlite/reads.js";
 import { defaultSizes } from "../sqlite/schema/sizes.js";
 import { storeOf, type Writes, writesOf } from "../sqlite/store.js";
@@ -23,14 +23,14 @@ export function createFileStore(name: string, engine: Engine, options: FileOptio
 }
 
 /** What a store in a file does, wherever it is done: on the thread of the caller, or in a thread of the lane. */
-export interface Calls extends Steps, Writes {
+export interface Calls extends Parts, Writes {
   records: Read;
 }
 
 /** Makes each call on this thread. */
 export function callsHere(database: FileDatabase): Calls {
   return {
-    ...stepsHere(database, defaultSizes),
+    ...partsHere(database, defaultSizes),
     records: database.unsettled.records,
     ...writesOf(database, defaultSizes, putInBulk(defaultSizes)),
   };

@@ -10,9 +10,9 @@
  *    another program has the lock or too many changes wait; and at once if the file is only read. An engine that nobody
  *    locks has no such limit.
  *
- * A statement that finds even reading locked is tried again for 10 seconds (`drivers/busy.ts`). A file with threads makes
- * 2, 3 and 5 in one where that is heavy, and 5 always (`drivers/lane/laneStore.ts`). Rows of a host that cannot be read are
- * left out of each step (`recovery.ts`).
+ * A statement that finds even reading locked is tried again for 10 seconds (`drivers/busy.ts`). A store with threads does 2
+ * and 3 in one of them where that is heavy, and 5 always (`drivers/lane/laneStore.ts`). Each step leaves out rows of a host
+ * that cannot be read (`recovery.ts`).
  */
 import type { StoreCall } from "../../store.js";
 import { rowsOf, type SqlDatabase } from "./database.js";
@@ -39,8 +39,8 @@ export interface Unsettled {
   records: Read;
 }
 
-/** The steps of an answer, wherever they are made. */
-export interface Steps {
+/** The parts of an answer, wherever they are done. */
+export interface Parts {
   /** Reads what is kept, and says which changes wait. */
   kept: Read;
   settle: Settle;
@@ -48,8 +48,8 @@ export interface Steps {
   records: Read | undefined;
 }
 
-/** Makes the steps on this thread. */
-export function stepsHere(database: SqlDatabase, sizes: Sizes): Steps {
+/** Does them on this thread. */
+export function partsHere(database: SqlDatabase, sizes: Sizes): Parts {
   return {
     kept: readsOf(database),
     settle: (kinds) => settle(database, sizes, kinds),
@@ -58,7 +58,7 @@ export function stepsHere(database: SqlDatabase, sizes: Sizes): Steps {
 }
 
 /** Returns a function that answers a page as the records are when the call begins. */
-export function answering(database: SqlDatabase, sizes: Sizes, { kept, settle, records }: Steps): Read {
+export function answering(database: SqlDatabase, sizes: Sizes, { kept, settle, records }: Parts): Read {
   const together = readsOf(database, settlingReader(database, sizes));
   const most = records ? attempts + 1 : mostPortions;
   const inTime = <Result>(work: () => Promise<Result>) => doneInTime(database.unsettled?.patience, work);

@@ -3,7 +3,7 @@ import { listOfJson } from "../../jsonLists.js";
 import type { RecordKeySet, RecordName, RecordSet } from "../../records.js";
 import type { ConversationChange, ConversationChangeResult, StoreCall } from "../../store.js";
 import type { BundledStore } from "../bundledStore.js";
-import { answering, stepsHere } from "./answer.js";
+import { answering, partsHere } from "./answer.js";
 import type { SqlDatabase } from "./database.js";
 import { mappedDatabase } from "./map/mapped.js";
 import type { Read } from "./reads.js";
@@ -34,7 +34,7 @@ export function createSqlStore(
   putStatements: PutStatements = putOneByOne,
   sizes = defaultSizes,
 ): BundledStore {
-  const answer = answering(database, sizes, stepsHere(database, sizes));
+  const answer = answering(database, sizes, partsHere(database, sizes));
   return storeOf(answer, writesOf(database, sizes, putStatements), database, () => database.close());
 }
 

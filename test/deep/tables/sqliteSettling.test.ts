@@ -4,7 +4,7 @@
  */
 import type BetterSqlite3 from "better-sqlite3";
 import { expect, it } from "vitest";
-import { answering, stepsHere } from "../../../src/stores/sqlite/answer.js";
+import { answering, partsHere } from "../../../src/stores/sqlite/answer.js";
 import type { SqlDatabase, Statements } from "../../../src/stores/sqlite/database.js";
 import { readsFromRecords } from "../../../src/stores/sqlite/fromRecords.js";
 import { mappedDatabase } from "../../../src/stores/sqlite/map/mapped.js";
@@ -122,7 +122,7 @@ async function compare(engine: "a file" | "batches", random: Random): Promise<vo
   };
   let isInterrupted = false;
   const database = engine === "a file" ? file : batches(host, random, () => isInterrupted, write);
-  const answer = answering(database, tiny, stepsHere(database, tiny));
+  const answer = answering(database, tiny, partsHere(database, tiny));
   const right = readsFromRecords(file);
   const shown = (page: FoundPage | undefined) => page && [page.total, Buffer.from(page.items as string).toString()];
   for (let step = 0; step < 100; step += 1) {

@@ -1,13 +1,13 @@
 import { type Transferable, Worker } from "node:worker_threads";
 import { WaitingCalls } from "../../waitingCalls.js";
-import { type Call, errorOf, type Outcome, type ThreadStart } from "./messages.js";
+import { errorOf, type Outcome, type ThreadCall, type ThreadStart } from "./messages.js";
 
 /** How many calls may wait for a thread. If one more comes, the last call of the longest line is refused. */
 const mostWaiting = 1_000;
 
 /** A call that waits for a thread or runs in one. */
 interface Task {
-  call: Call;
+  call: ThreadCall;
   line: string;
   transfer: readonly Transferable[];
   finish(outcome: { result: unknown } | { error: unknown }): void;
@@ -39,7 +39,7 @@ export class Lane {
    * @param line the line in which it waits; lines take turns
    * @param signal gives the call up, and ends the thread that runs it
    */
-  run(call: Call, line: string, signal?: AbortSignal, transfer: readonly Transferable[] = []) {
+  run(call: ThreadCall, line: string, signal?: AbortSignal, transfer: readonly Transferable[] = []) {
     return new Promise<unknown>((resolve, reject) => {
       const task: Task = {
         call,
@@ -178,7 +178,7 @@ class Thread {
 
   /** Ends the thread after its call. */
   close(): Promise<void> {
-    if (!this.#isEnding) this.#ready.then(() => this.#worker.postMessage("close" satisfies Call));
+    if (!this.#isEnding) this.#ready.then(() => this.#worker.postMessage("close" satisfies ThreadCall));
     this.#isEnding = true;
     this.#worker.ref();
     return this.#exited;

@@ -9,11 +9,11 @@ import { openFileDatabase } from "../fileDatabase.js";
 import { requireIdentity } from "../fileGuard.js";
 import { type Calls, callsHere } from "../fileStore.js";
 import {
-  type Call,
   type Outcome,
   plainError,
   type RecordChunk,
   type RecordPort,
+  type ThreadCall,
   type ThreadStart,
 } from "./messages.js";
 
@@ -31,7 +31,7 @@ const calls: Record<keyof Calls, (...given: never[]) => Promise<unknown>> = {
   put: (records: RecordPort) => put(database, defaultSizes, received(records), putInBulk(defaultSizes)),
 };
 
-async function run(call: Call): Promise<unknown> {
+async function run(call: ThreadCall): Promise<unknown> {
   if (call === "close") return database.close();
   // The tables may have got another map since the last call.
   if (call.name === "kept") await database.lookAtSchema?.();
@@ -59,7 +59,7 @@ function* received({ port, sent }: RecordPort): Generator<[RecordName, CheckedVa
   }
 }
 
-parentPort?.on("message", async (call: Call) => {
+parentPort?.on("message", async (call: ThreadCall) => {
   let outcome: Outcome;
   try {
     outcome = { result: await run(call) };

@@ -15,7 +15,7 @@ export interface ThreadStart {
 }
 
 /** A call for a thread, which makes one at a time. `close` is the last one. */
-export type Call = { name: keyof Calls; given: readonly unknown[] } | "close";
+export type ThreadCall = { name: keyof Calls; given: readonly unknown[] } | "close";
 
 /** The port through which a thread receives records. It sends an empty message for each chunk that it has taken. */
 export interface RecordPort {
