@@ -1,10 +1,11 @@
+import { labelOf } from "../language/labels.js";
 import { messages } from "../language/language.js";
 
-/** The name of a field of a conversation, in words where it has them. */
+/** The name of a field of a conversation, in words. */
 export function fieldName(name: string): string {
   const texts: Readonly<Record<string, unknown>> = messages.value.conversations;
   const text = texts[name];
-  return typeof text === "string" ? text : name;
+  return typeof text === "string" ? text : labelOf(name);
 }
 
 /** The value of a field, in words. Of a text, which may have tens of thousands of characters, it shows the first. */

@@ -5,6 +5,9 @@ import { cleaned } from "../parts/pasted.js";
 import { go } from "../places/address.js";
 import { type PlaceOf, startOf } from "../places/place.js";
 
+/** The fields that this console does not set. */
+const otherNames = ["minSeq", "maxSeq", "groupAtType", "isMsgDestruct", "msgDestructTime"] as const;
+
 /** Which settings the history shows. Each filter is in the address. */
 export function HistoryFilters({ at }: { at: PlaceOf<"history"> }) {
   const { history } = messages.value;
@@ -39,7 +42,7 @@ export function HistoryFilters({ at }: { at: PlaceOf<"history"> }) {
         onChange={({ currentTarget }) => choose({ field: currentTarget.value })}
       >
         <option value="">{history.allFields}</option>
-        {fieldNames.map((name) => (
+        {[...fieldNames, ...otherNames].map((name) => (
           <option key={name} value={name}>
             {fieldName(name)}
           </option>

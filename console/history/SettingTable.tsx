@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { groupConversationID } from "../conversations/draft.js";
-import { formatCount } from "../language/format.js";
+import { formatCount, zoneName } from "../language/format.js";
 import { messages } from "../language/language.js";
 import { Badge } from "../list/cells.js";
 import { Icon } from "../parts/Icon.js";
@@ -18,9 +18,10 @@ export function SettingTable({ label, children }: { label: string; children: Com
     <table class="settings" aria-label={label}>
       <thead>
         <tr>
-          {messages.value.history.columns.map((title) => (
+          {messages.value.history.columns.map((title, index) => (
             <th scope="col" key={title}>
               {title}
+              {index === 0 && ` (${zoneName()})`}
             </th>
           ))}
           <td />

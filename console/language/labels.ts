@@ -38,6 +38,11 @@ const labels: Readonly<Record<string, readonly [english: string, chinese: string
   addSource: ["Source", "添加方式"],
   userInfo: ["Applicant", "申请人"],
   groupInfo: ["Group", "群组"],
+  minSeq: ["First message", "第一条消息"],
+  maxSeq: ["Last message", "最后一条消息"],
+  groupAtType: ["Mention", "提及"],
+  isMsgDestruct: ["Delete messages", "定期删除消息"],
+  msgDestructTime: ["Delete messages after (seconds)", "消息保留时间（秒）"],
   blackUserInfo: ["Blocked user", "被拉黑的用户"],
 };
 

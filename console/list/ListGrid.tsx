@@ -5,6 +5,7 @@ import { GridHead } from "./GridHead.js";
 import { ListRow } from "./ListRow.js";
 import { moveOf } from "./moveOf.js";
 import type { Pages } from "./pages.js";
+import { useFilled } from "./useFilled.js";
 import { useFit } from "./useFit.js";
 import { useScroll } from "./useScroll.js";
 import type { Ticks } from "./useSelection.js";
@@ -37,14 +38,11 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
   const total = pages.total.value;
   // Until its length is known, the list is just long enough to show the row.
   const rows = total ?? row + 99;
-  const fit = useFit(props.columns, rows);
+  const fit = useFit(useFilled(props.columns, pages), rows);
   const { columns, rowHeight, headHeight } = fit;
   const { element, onScroll, map, top, scrollTo, reveal } = useScroll(rows, rowHeight, headHeight);
   const active = useSignal(-1);
   const noted = useRef(0);
-  // Reading this signal draws the grid again when rows have come.
-  pages.arrivals.value;
-
   const first = Math.min(map.rowAt(top), Math.max(0, rows - 1));
   const last = Math.max(first, Math.min(rows, Math.ceil((top + map.viewHeight) / rowHeight)) - 1);
 
@@ -149,7 +147,8 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
       <div role="rowgroup" class="grid-view" style={{ "--view-height": `${map.viewHeight}px` }}>
         {Array.from({ length: drawn }, (_, offset) => from + offset).map((index) => (
           <ListRow
-            key={index}
+            // A row takes the place of its placeholder, and is no placeholder whose cells move.
+            key={`${index} ${pages.itemAt(index) === undefined}`}
             index={index}
             y={index * rowHeight - top}
             isSpare={index < first || index > last}

@@ -78,6 +78,11 @@ export class Pages<Item> {
     return undefined;
   }
 
+  /** Whether any row that has come is wanted. */
+  some(isWanted: (item: Item) => boolean): boolean {
+    return [...this.#kept.values()].some((items) => items.some(isWanted));
+  }
+
   /** Whether the server gave no row where one should be. */
   isWithheld(index: number): boolean {
     const page = pageOf(index);

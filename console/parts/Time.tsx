@@ -6,7 +6,7 @@ export function Time({ at, hasZone }: { at: number; hasZone?: boolean }) {
   return (
     <time dateTime={exact} title={exact && `${exact} · ${at}`}>
       {formatTime(at)}
-      {hasZone && exact && ` ${zoneAt(at)}`}
+      {hasZone && exact && <span class="zone"> {zoneAt(at)}</span>}
     </time>
   );
 }

@@ -7,7 +7,7 @@ export const isNarrow = matches("screen and (max-width: 46rem)");
 /** Whether it is so low, too, that few rows have room. */
 export const isLow = matches("screen and (max-width: 46rem) and (max-height: 24rem)");
 /** Whether details cover the list, since there is no room beside it. */
-export const isCovered = matches("(max-width: 70rem)");
+export const isCovered = matches("(max-width: 75rem)");
 /** Whether the page is laid out for paper, where nothing is measured. */
 export const isPrinted = () => matchMedia("print").matches;
 

@@ -31,6 +31,7 @@ const columns: readonly Column<GroupMember>[] = [
   {
     ...timeColumn(labelled("muteEndTime"), ({ muteEndTime }) => (muteEndTime > Date.now() ? muteEndTime : 0)),
     rank: 4,
+    isRare: true,
   },
 ];
 

@@ -38,6 +38,7 @@ const columns: readonly Column<GroupRequest>[] = [
     least: 9,
     share: 1.6,
     rank: 4,
+    isEmpty: ({ reqMsg }) => reqMsg === "",
     cell: ({ reqMsg }) => (reqMsg === "" ? <span class="faint">–</span> : <bdi>{reqMsg}</bdi>),
   },
   timeColumn(labelled("reqTime"), ({ reqTime }) => reqTime),
@@ -50,6 +51,7 @@ const pendingColumns: readonly Column<GroupRequest>[] = [
     title: ({ requests }) => requests.waiting,
     least: 5.5,
     words: () => [formatAge(Date.now() - 59 * 60_000)],
+    isEmpty: ({ reqTime }) => reqTime === 0,
     cell: ({ reqTime }) => (reqTime === 0 ? <TimeCell time={0} /> : formatAge(reqTime)),
   },
 ];

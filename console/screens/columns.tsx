@@ -26,7 +26,14 @@ export function idColumn<Item>(title: Title, of: (item: Item) => string): Column
 
 /** Another user that an item names. */
 export function userColumn<Item>(title: Title, of: (item: Item) => string): Column<Item> {
-  return { title, least: 7.5, share: 1, rank: 4, cell: (item) => <UserCell id={of(item)} /> };
+  return {
+    title,
+    least: 7.5,
+    share: 1,
+    rank: 4,
+    isEmpty: (item) => of(item) === "",
+    cell: (item) => <UserCell id={of(item)} />,
+  };
 }
 
 export function timeColumn<Item>(title: Title, of: (item: Item) => number): Column<Item> {
@@ -35,6 +42,7 @@ export function timeColumn<Item>(title: Title, of: (item: Item) => number): Colu
     least: 8.5,
     rank: 3,
     words: () => [formatTime(Date.UTC(2028, 11, 28, 8, 28))],
+    isEmpty: (item) => of(item) === 0,
     cell: (item) => <TimeCell time={of(item)} />,
   };
 }

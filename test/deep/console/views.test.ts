@@ -36,7 +36,7 @@ const views: readonly View[] = [
     title: "A row, with all its fields",
     ...group,
     seen: ["Raw JSON"],
-    width: 1136,
+    width: 1216,
     act: (page) => page.getByText("Jack Davies").click(),
   },
   {
