@@ -1,7 +1,7 @@
 import { fieldNames, groupConversationID } from "../conversations/draft.js";
 import { fieldName } from "../conversations/fieldText.js";
 import { messages } from "../language/language.js";
-import { cleaned } from "../parts/pasted.js";
+import { unquoted } from "../parts/pasted.js";
 import { go } from "../places/address.js";
 import { type PlaceOf, startOf } from "../places/place.js";
 
@@ -25,7 +25,7 @@ export function HistoryFilters({ at }: { at: PlaceOf<"history"> }) {
           maxLength={255}
           spellcheck={false}
           onChange={({ currentTarget }) => {
-            const id = cleaned(currentTarget.value);
+            const id = unquoted(currentTarget.value);
             choose({ [name]: name === "conversation" && !/^s[gin]_/.test(id) ? groupConversationID(id) : id });
           }}
         />

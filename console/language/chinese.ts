@@ -29,6 +29,8 @@ export const chinese: Messages = {
     inPinned: (text) => `在 ${text} 个已固定的群组中搜索`,
     noneInPinned: "已固定的群组中没有匹配的结果。",
     matches: (text) => `${text} 个匹配`,
+    instead: (text) => `搜索 ${text}`,
+    leftOut: (text) => `未使用：${text}`,
   },
   shell: {
     skip: "跳到主要内容",

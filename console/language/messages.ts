@@ -34,6 +34,8 @@ export const english = {
     inPinned: (text: string) => (text === "1" ? "Search in the pinned group" : `Search in ${text} pinned groups`),
     noneInPinned: "Nothing matches in the pinned groups.",
     matches: (text: string) => counted(text, "match", "matches"),
+    instead: (text: string) => `Search for ${text}`,
+    leftOut: (text: string) => `Left out: ${text}`,
   },
   shell: {
     skip: "Skip to the content",

@@ -4,11 +4,11 @@ import { messages } from "../language/language.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
-import { PinnedSearch } from "../parts/PinnedSearch.js";
 import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
 import { type PlaceOf, startOf } from "../places/place.js";
 import { idColumn, labelled, nameColumn } from "./columns.js";
+import { Elsewhere } from "./Elsewhere.js";
 import { Filter } from "./Filter.js";
 import { setLink, userLinks } from "./links.js";
 
@@ -26,6 +26,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
   const texts = messages.value;
   const appManagerLevel = appManagerLevels[level];
   const isFiltered = keyword !== "" || level !== 0;
+  const search = (keyword: string) => refine(at, { ...startOf(at), keyword });
   return (
     <ListScreen
       operation="searchNotificationAccount"
@@ -40,7 +41,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
       total={texts.accounts.total}
       filters={
         <>
-          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...startOf(at), keyword: text })} />
+          <SearchField keyword={keyword} onSearch={search} />
           <Filter
             label={texts.accounts.level}
             options={texts.accounts.levels}
@@ -50,7 +51,7 @@ export function AccountsScreen({ at }: { at: PlaceOf<"accounts"> }) {
         </>
       }
       onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", level: 0 }) : undefined}
-      elsewhere={keyword && <PinnedSearch key={keyword} keyword={keyword} />}
+      elsewhere={keyword && <Elsewhere key={keyword} keyword={keyword} onSearch={search} />}
       none={texts.accounts.none}
       at={at}
       detail={({ userID, nickName }) => ({

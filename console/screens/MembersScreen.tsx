@@ -9,11 +9,11 @@ import { Badge } from "../list/cells.js";
 import type { Column } from "../list/column.js";
 import { ListScreen } from "../list/ListScreen.js";
 import { SearchField } from "../list/SearchField.js";
-import { PinnedSearch } from "../parts/PinnedSearch.js";
 import { shownName } from "../parts/shownName.js";
 import { go, refine } from "../places/address.js";
 import { type PlaceOf, roleFilter, startOf } from "../places/place.js";
 import { idColumn, labelled, nameColumn, timeColumn } from "./columns.js";
+import { Elsewhere } from "./Elsewhere.js";
 import { Filter } from "./Filter.js";
 import { GroupHeading, useGroup } from "./GroupHeading.js";
 import { setLink, userLinks } from "./links.js";
@@ -47,6 +47,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
   const texts = messages.value;
   const isFiltered = keyword !== "" || filter !== 0;
   const found = useGroup(groupID);
+  const search = (keyword: string) => refine(at, { ...startOf(at), keyword });
 
   return (
     <ListScreen
@@ -63,7 +64,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       total={texts.members.total}
       filters={
         <>
-          <SearchField keyword={keyword} onSearch={(text) => refine(at, { ...startOf(at), keyword: text })} />
+          <SearchField keyword={keyword} onSearch={search} />
           <Filter
             label={labelOf("roleLevel")}
             options={texts.members.filters}
@@ -74,7 +75,7 @@ export function MembersScreen({ at }: { at: PlaceOf<"members"> }) {
       }
       action={<WhomMenu at={at} />}
       onClear={isFiltered ? () => go({ ...startOf(at), keyword: "", filter: 0 }) : undefined}
-      elsewhere={keyword && <PinnedSearch key={keyword} keyword={keyword} except={groupID} />}
+      elsewhere={keyword && <Elsewhere key={keyword} keyword={keyword} except={groupID} onSearch={search} />}
       none={texts.members.none}
       at={at}
       detail={({ userID, nickname }) => ({

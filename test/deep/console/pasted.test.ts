@@ -12,8 +12,17 @@ it("finds members by what is pasted with blanks and invisible characters around 
   expect(sent("/get_group_member_list").at(-1)).toMatchObject({ keyword: "1001800006" });
 });
 
+it("offers to search for the first of several IDs, without quotes, and says what that leaves out", async () => {
+  const { page } = await openConsole({ place: "/groups/2559217223", seen: opened });
+  await page.getByRole("searchbox", { name: "Search by name or ID" }).fill("‘1001800006’, 1003600005");
+  await page.getByText("Left out: 1003600005").waitFor();
+  await page.getByRole("button", { name: "Search for 1001800006" }).click();
+  await page.getByText("1 member", { exact: true }).waitFor();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("1001800006");
+});
+
 it.each([
-  ["an ID with an invisible character", "2559217223\u200b"],
+  ["an ID with an invisible character", "2559217223\u200b\u200d "],
   ["an ID in quotes", " “2559217223”, "],
   ["a link of the console", "https://chat.example.org/console#/groups/2559217223"],
 ])("opens %s", async (_, text) => {

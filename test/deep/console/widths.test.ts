@@ -96,7 +96,10 @@ it.each([
 ])("leaves out the columns that matter least first: at %i pixels", async (width, titles) => {
   const userID = "1001800006";
   const database = await databaseOf({
-    users: [{ userID, nickname: "Ann" }, { userID: "imAdmin", appMangerLevel: 2 }],
+    users: [
+      { userID, nickname: "Ann" },
+      { userID: "imAdmin", appMangerLevel: 2 },
+    ],
     groups: [{ groupID: "g1" }],
     groupMembers: [{ groupID: "g1", userID, joinTime: 1_700_000_000_000, muteEndTime: 4_000_000_000_000 }],
   });
