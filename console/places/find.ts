@@ -1,7 +1,7 @@
 import type { Group } from "../../src/index.js";
 import { call } from "../api/call.js";
 import { CallFailure } from "../api/callFailure.js";
-import { askNames, knownName } from "./names.js";
+import { askNames, hasName, knownName } from "./names.js";
 
 const first = { pageNumber: 1, showNumber: 1 };
 /** In how many groups of a user to look for one group. */
@@ -54,7 +54,8 @@ async function findAmongGroupsOf(userID: string | undefined, groupID: string, si
 
 /** Finds a user's name, where the server does not tell it among the members of the user's first group. */
 export async function findUserName(userID: string, signal: AbortSignal): Promise<void> {
-  if (knownName("user", userID) !== "" || (await askNames([{ kind: "user", id: userID }], signal))) return;
+  if (hasName("user", userID) || (await askNames([{ kind: "user", id: userID }], signal))) return;
+  if (knownName("user", userID) !== "") return;
   const input = { fromUserID: userID, pagination: first };
   const groupID = await call("getJoinedGroupList", input, { signal, read: ({ groups }) => groups[0]?.groupID });
   if (groupID === undefined) return;

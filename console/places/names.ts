@@ -11,8 +11,14 @@ export type Kind = "group" | "user";
 const mostNames = 5_000;
 /** How long names are collected before the server is asked for them, in milliseconds, and how many are asked for at most. */
 const [pause, mostAsked] = [50, 1_000];
+/** A name, and whether it may be the one in a group alone, which gives way to the one that a user has everywhere. */
+interface Known {
+  name: string;
+  isOfGroup: boolean;
+}
+
 /** The names that became known last stand at the end. */
-const names = new Map<string, string>();
+const names = new Map<string, Known>();
 /** The subjects whose names are not forgotten, by what keeps them at hand. */
 const atHand = new Map<string, ReadonlySet<string>>();
 /** Grows when a name becomes known. */
@@ -34,18 +40,19 @@ onData(noteNames);
 /** Remembers all names in the data of an answer. */
 function noteNames(data: unknown): void {
   if (typeof data !== "object" || data === null) return;
-  const { groupID, groupName, userID, nickname, nickName } = data as Record<string, unknown>;
-  rememberName("group", groupID, groupName);
-  rememberName("user", userID, nickname ?? nickName);
+  const { groupID, groupName, userID, nickname, nickName, roleLevel } = data as Record<string, unknown>;
+  rememberName("group", groupID, groupName, false);
+  rememberName("user", userID, nickname ?? nickName, roleLevel !== undefined);
   for (const value of Object.values(data)) noteNames(value);
 }
 
-export function rememberName(kind: Kind, id: unknown, name: unknown): void {
-  if (typeof id !== "string" || typeof name !== "string") return;
+export function rememberName(kind: Kind, id: unknown, name: unknown, isOfGroup: boolean): void {
+  if (typeof id !== "string" || typeof name !== "string" || name === "") return;
   const key = keyOf({ kind, id });
-  if (name === "" || names.get(key) === name) return;
+  const known = names.get(key);
+  if (known && ((isOfGroup && !known.isOfGroup) || (known.name === name && known.isOfGroup === isOfGroup))) return;
   names.delete(key);
-  names.set(key, name);
+  names.set(key, { name, isOfGroup });
   if (names.size > mostNames) forgetOldest();
   arrivals.value += 1;
 }
@@ -66,17 +73,22 @@ function keyOf({ kind, id }: { kind: Kind; id: string }): string {
   return `${kind} ${id}`;
 }
 
+/** Whether the name is known that a group or a user has everywhere. */
+export function hasName(kind: Kind, id: string): boolean {
+  return names.get(keyOf({ kind, id }))?.isOfGroup === false;
+}
+
 /** The name of a group or a user; empty if no answer had it. */
 export function knownName(kind: Kind, id: string): string {
   // Reading this signal draws the view again when a name becomes known.
   arrivals.value;
-  return names.get(keyOf({ kind, id })) ?? "";
+  return names.get(keyOf({ kind, id }))?.name ?? "";
 }
 
-/** The same. If the name is not known, the server is asked for it. */
+/** The same. If the name is not known that it has everywhere, the server is asked for it. */
 export function nameOf(kind: Kind, id: string): string {
   const key = keyOf({ kind, id });
-  if (tells && id !== "" && token.peek() !== "" && !names.has(key) && !asked.has(key)) {
+  if (tells && id !== "" && token.peek() !== "" && !hasName(kind, id) && !asked.has(key)) {
     if (wanted.size === 0) setTimeout(askWanted, pause);
     wanted.set(key, { kind, id });
   }
@@ -84,7 +96,9 @@ export function nameOf(kind: Kind, id: string): string {
 }
 
 function askWanted(): void {
-  const subjects = [...wanted].filter(([key]) => !asked.has(key) && !names.has(key)).map(([, subject]) => subject);
+  const subjects = [...wanted]
+    .filter(([key, { kind, id }]) => !asked.has(key) && !hasName(kind, id))
+    .map(([, subject]) => subject);
   wanted.clear();
   // A view without these names shows IDs.
   if (subjects.length > 0) askNames(subjects.slice(0, mostAsked)).catch(() => {});

@@ -105,7 +105,7 @@ function rememberKept(key: string, storage: () => Storage): readonly Subject[] |
   try {
     const kept: (Subject & { name: string })[] = JSON.parse(storage().getItem(key) ?? "[]");
     keepNames(key, kept);
-    for (const { kind, id, name } of kept) rememberName(kind, id, name);
+    for (const { kind, id, name } of kept) rememberName(kind, id, name, true);
     return kept.map(({ kind, id }) => ({ kind, id }));
   } catch {
     return undefined;

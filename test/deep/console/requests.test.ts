@@ -59,6 +59,22 @@ it("names users that only other records name", async () => {
   await page.locator('[aria-rowindex="2"]').getByText("Rosa Busy").waitFor();
 });
 
+it("calls a user the same everywhere, whatever the user is called in a group", async () => {
+  const database = await databaseOf({
+    users: [
+      { userID: "ann", nickname: "Ann" },
+      { userID: "imAdmin", appMangerLevel: 2 },
+    ],
+    groups: [{ groupID: "g1" }],
+    groupMembers: [{ groupID: "g1", userID: "ann", nickname: "Boss of the group", roleLevel: 100 }],
+  });
+  const { page } = await openConsole({ database, place: "/groups/g1", seen: "1 member" });
+  await page.locator('[aria-rowindex="2"]').getByText("Boss of the group").waitFor();
+  await page.locator(".facts").getByRole("link", { name: "Ann", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Ann", exact: true }).waitFor();
+  await page.locator('[aria-rowindex="2"]').getByText("Ann", { exact: true }).waitFor();
+});
+
 it.each([`${group}/requests`, "/users/1000000007/requests", group])("asks each question once: %s", async (place) => {
   const { page, goTo } = await openConsole();
   await page.goto("about:blank");

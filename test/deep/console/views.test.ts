@@ -25,7 +25,7 @@ interface View {
 }
 
 const group = { place: "/groups/2559217223", heading: "全员群 Everybody" };
-const ada = { heading: "Ada Baker (读书会)" };
+const ada = { heading: "Ada Baker" };
 const tabsOfAda = ["Joined groups 301", "Join requests 140", "Blacklist 1"];
 
 const views: readonly View[] = [

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../../helpers/stores.js";
 import { databaseOf, useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
@@ -208,3 +209,44 @@ it.each([
     }
   }
 });
+
+it.each(["en-US", "zh-CN"])(
+  "cuts no time, no count and no title of the history, in fonts of six widths: %s",
+  async (locale) => {
+    const flags = ["--history", `${temporaryFolder()}/history.ndjson`];
+    const { page, url, token, goTo } = await openConsole({
+      locale,
+      flags,
+      timezoneId: "America/Argentina/Buenos_Aires",
+    });
+    const conversation = {
+      conversationID: "sg_2559217223",
+      conversationType: 3,
+      groupID: "2559217223",
+      isPinned: true,
+    };
+    await fetch(`${url}/conversation/set_conversations`, {
+      method: "POST",
+      headers: { token, operationID: "console-1-a-of-1000000" },
+      body: JSON.stringify({ userIDs: ["1001800006"], conversation }),
+    });
+    await goTo("/history");
+    await page.locator(".settings tbody tr").waitFor();
+    for (const font of fonts) {
+      await page.evaluate((font) => {
+        document.body.style.fontFamily = `"DejaVu ${font}"`;
+      }, font);
+      for (const width of [1280, 1440, 2560]) {
+        await page.setViewportSize({ width, height: 800 });
+        const cut = await page
+          .locator(".settings :is(th, td)")
+          .evaluateAll((cells) =>
+            (cells as HTMLElement[])
+              .filter((cell) => cell.scrollWidth > cell.clientWidth)
+              .map((cell) => `${cell.innerText} ${cell.scrollWidth} > ${cell.clientWidth}`),
+          );
+        expect(cut, `${font} ${width}`).toEqual([]);
+      }
+    }
+  },
+);
