@@ -9,7 +9,6 @@ import { temporaryFolder } from "../../helpers/stores.js";
 import { useConsole } from "../helpers/console/open.js";
 
 const openConsole = useConsole();
-const page = `${root}docs/console-views.md`;
 
 interface View {
   name: string;
@@ -95,18 +94,6 @@ const views: readonly View[] = [
 const themes = ["light", "dark"] as const;
 const fileOf = (name: string, theme: string) => `images/console/${name}-${theme}.png`;
 
-/** A page with each view, in light and dark. */
-function pageOfViews(): string {
-  const parts = views.map(({ name, title }) => {
-    const images = themes.map((theme) => `![${title}, ${theme}](${fileOf(name, theme)})`);
-    return `## ${title}\n\n${images.join("\n")}\n`;
-  });
-  const lead =
-    "Each view of the [console](console.md), in light and dark, on the demo world. Tests make this page and its pictures:\n" +
-    "`VIEWS=write npx vitest run --config test/deep/vitest.config.ts test/deep/console/views`.\n";
-  return `# Views of the console\n\n${lead}\n${parts.join("\n")}`;
-}
-
 /** Sets the conversation of the demo world's largest group for two of its members. */
 async function setForGroup(url: string, token: string, fields: object): Promise<void> {
   const conversation = { conversationID: `sg_${demoGroupID}`, conversationType: 3, groupID: demoGroupID, ...fields };
@@ -147,9 +134,13 @@ it.each(themes)("has a picture of each view: %s", async (colorScheme) => {
   }
 });
 
-it("are all on one page", () => {
-  if (process.env["VIEWS"] === "write") writeFileSync(page, pageOfViews());
-  expect(readFileSync(page, "utf8")).toBe(pageOfViews());
+it("are all on the page of the console", () => {
+  const page = readFileSync(`${root}docs/console.md`, "utf8");
+  const rows = views.map(({ name, title }) => {
+    const images = themes.map((theme) => `![${title}, ${theme}](${fileOf(name, theme)})`);
+    return `| ${images.join(" | ")} |\n`;
+  });
+  expect(page).toContain(`| light | dark |\n|---|---|\n${rows.join("")}`);
   for (const { name } of views)
     for (const theme of themes) expect(existsSync(`${root}docs/${fileOf(name, theme)}`)).toBe(true);
 });
