@@ -124,12 +124,12 @@ it.each(themes)("has a picture of each view: %s", async (colorScheme) => {
     await page.mouse.move(0, viewport.height - 1);
     const file = `${root}docs/${fileOf(name, colorScheme)}`;
     if (process.env["VIEWS"] === "write") {
-      const small = sharp(await page.screenshot()).png({ palette: true, colours: 32, compressionLevel: 9, effort: 10 });
+      const small = sharp(await page.screenshot()).png({ palette: true, colours: 16, compressionLevel: 9, effort: 10 });
       writeFileSync(file, await small.toBuffer());
     }
     const { width, height } = await sharp(file).metadata();
     expect({ width, height }).toEqual(viewport);
-    expect(readFileSync(file).length).toBeLessThan(45_000);
+    expect(readFileSync(file).length).toBeLessThan(35_000);
     await page.keyboard.press("Escape");
   }
 });
