@@ -7,6 +7,7 @@ import type { PlaceOf } from "../places/place.js";
 import { beginTask, tasks } from "../tasks/task.js";
 import { BeforeTable } from "./BeforeTable.js";
 import { type KeptSetting, readRequest } from "./history.js";
+import { nameOfSetting } from "./nameOfSetting.js";
 import { rowsInParts } from "./rowsInParts.js";
 import { SetBackTask } from "./setBackTask.js";
 
@@ -36,7 +37,14 @@ export function KeptDetails({ setting, at }: { setting: KeptSetting; at: PlaceOf
             type="button"
             ref={first}
             onClick={() => {
-              beginTask(new CsvDownload({ name: conversationID, place: at, load: changedRows(setting) }));
+              beginTask(
+                new CsvDownload({
+                  name: conversationID,
+                  title: () => nameOfSetting(setting),
+                  place: at,
+                  load: changedRows(setting),
+                }),
+              );
             }}
           >
             {history.download}

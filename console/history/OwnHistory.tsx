@@ -2,6 +2,7 @@ import type { Setting } from "../conversations/setting.js";
 import { messages } from "../language/language.js";
 import { CsvDownload } from "../list/csvDownload.js";
 import { beginTask } from "../tasks/task.js";
+import { nameOfSetting } from "./nameOfSetting.js";
 import { ownSettings } from "./ownSettings.js";
 import { rowsInParts } from "./rowsInParts.js";
 import { SettingRow, SettingTable } from "./SettingTable.js";
@@ -43,7 +44,12 @@ function OwnSetting({ setting }: { setting: Setting }) {
       users={setting.outcome(messages.value)}
       action={
         count > 0 && (
-          <button type="button" onClick={() => beginTask(new CsvDownload({ name: conversationID, place, load }))}>
+          <button
+            type="button"
+            onClick={() =>
+              beginTask(new CsvDownload({ name: conversationID, title: () => nameOfSetting(subject), place, load }))
+            }
+          >
             {history.download}
           </button>
         )

@@ -7,6 +7,7 @@ import type { Place } from "../places/place.js";
 import { refresh } from "../places/refresh.js";
 import type { Task, TaskState } from "../tasks/task.js";
 import { type KeptSetting, setBack } from "./history.js";
+import { nameOfSetting } from "./nameOfSetting.js";
 
 /** Sets a setting back, from its last request to its first, so that earlier values come last. */
 export class SetBackTask implements Task {
@@ -27,7 +28,7 @@ export class SetBackTask implements Task {
   }
 
   title({ history }: Messages): string {
-    return history.setsBackTitle(this.setting.conversationID);
+    return history.setsBackTitle(nameOfSetting(this.setting));
   }
 
   outcome({ history }: Messages): string {

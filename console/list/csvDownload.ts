@@ -2,12 +2,15 @@ import { csvLines, csvNames } from "../../adapters/csv/csv.js";
 import { formatCount } from "../language/format.js";
 import type { Messages } from "../language/messages.js";
 import type { Place } from "../places/place.js";
+import { titleOf } from "../places/titles.js";
 import { ListTask } from "./listTask.js";
 import type { Load } from "./readRows.js";
 
 interface DownloadOptions<Item> {
   /** The name of the list, which becomes the name of the file. */
   name: string;
+  /** What it saves, in words; by default the title of the place. */
+  title?: () => string;
   place: Place;
   load: Load<Item>;
   /** Whether to save a row. Without this, all rows are saved. */
@@ -29,8 +32,9 @@ export class CsvDownload<Item extends object> extends ListTask<Item> {
     void this.run();
   }
 
-  title({ tasks }: Messages): string {
-    return tasks.download(this.#options.name);
+  title(messages: Messages): string {
+    const { title = () => titleOf(this.place, messages) } = this.#options;
+    return messages.tasks.download(title());
   }
 
   outcome({ tasks }: Messages): string {

@@ -104,7 +104,7 @@ it("asks before it leaves the page during a download", async () => {
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
-  await page.getByRole("region", { name: "Tasks" }).getByText("Download: members 2559217223").waitFor();
+  await page.getByRole("region", { name: "Tasks" }).getByText("Download: 全员群 Everybody").waitFor();
   await (await held.promise).continue();
 });
 

@@ -134,7 +134,7 @@ it("sets back, from its result, what was just set for more users than one reques
   const userIDs = Array.from({ length: 10_002 }, (_, index) => `u${index + 1}`);
   const database = await databaseOf({
     users: [...userIDs.map((userID) => ({ userID })), { userID: "imAdmin", appMangerLevel: 2 }],
-    groups: [{ groupID: "g1" }],
+    groups: [{ groupID: "g1", groupName: "Readers" }],
   });
   const store = openSqliteStore({ path: database });
   onTestFinished(() => store.close());
@@ -165,6 +165,7 @@ it("sets back, from its result, what was just set for more users than one reques
   ]);
   await confirm(page, "10,001 users");
   await tasks(page).getByText("10,000 users were set back. 1 user was left alone, having changed since.").waitFor();
+  await tasks(page).getByText("Set back: Readers").waitFor();
   await page.getByText("2 settings").waitFor();
   const values = await Promise.all(["u1", "u2", "u3", "u10002"].map((userID) => store.conversations(userID)));
   expect(values.map(([conversation]) => conversation?.recvMsgOpt)).toEqual([1, 2, 1, 0]);
