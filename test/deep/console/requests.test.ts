@@ -86,7 +86,8 @@ it.each([`${group}/requests`, "/users/1000000007/requests", group])("asks each q
   await page.locator(".tabs .waiting, .tabs .count").nth(1).waitFor();
   await page.waitForLoadState("networkidle");
   expect(asked.filter((one, index) => asked.indexOf(one) < index)).toEqual([]);
-  expect(asked.length).toBeLessThan(10);
+  // Names that become wanted later are another question.
+  expect(asked.length).toBeLessThan(12);
 });
 
 it.each([429, 503])("waits as long as the server asks, and then shows the list: %i", async (status) => {
