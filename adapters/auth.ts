@@ -10,8 +10,11 @@ export type { AdminRequest } from "./http/request.js";
 /** Why a request was refused, as the `errMsg` of the answer; `ArgsError` if it has no token. */
 export type AuthenticationFailure = Extract<ErrorName, "ArgsError" | "NoPermissionError" | `Token${string}`>;
 
-/** The administrator who sent the request, or the reason to refuse it. */
-export type Authentication = { adminUserID: string } | { failure: AuthenticationFailure };
+/**
+ * The administrator who sent the request, or why it is refused. The `reason`, if there is one, stands in the `errDlt` of the
+ * answer, and in the observer's report.
+ */
+export type Authentication = { adminUserID: string } | { failure: AuthenticationFailure; reason?: string };
 
 /**
  * Tells who sent a request. If it throws or rejects, the request is answered as 500.
@@ -35,28 +38,40 @@ export interface JwtAuthenticatorOptions {
    * request is answered as 500.
    */
   isRevoked?: ((token: string, adminUserID: string) => boolean | Promise<boolean>) | undefined;
+  /**
+   * By how many seconds the clocks of those who mint tokens may differ from this one, from 0 to 300: `nbf` and `iat` may
+   * lie so far ahead, and `exp` so far back.
+   * @default 5
+   */
+  clockTolerance?: number | undefined;
 }
 
 /** How many tokens of administrators are remembered, until they expire. */
 const mostVerified = 1_000;
+/** Clocks that differ by more than five minutes need to be set. */
+const mostTolerance = 300;
 
 /**
  * Accepts the tokens that the OpenIM server mints: JSON Web Tokens, HS256 only, with the claims `UserID` and `exp`. It
  * remembers up to 1,000 tokens of administrators until they expire, so that it verifies each signature once.
  *
- * Failures: 1001 no token, 1501 expired, 1503 no JWT or a required claim missing, 1504 `nbf` in the future, 1505 bad
- * signature, other algorithm or unknown key, 1506 revoked, 1002 no administrator.
+ * Failures: 1001 no token, 1501 expired, 1503 no JWT, a required claim missing or a time in milliseconds, 1504 `nbf` or
+ * `iat` in the future, 1505 bad signature, other algorithm or unknown key, 1506 revoked, 1002 no administrator.
  *
- * @throws TypeError for an unknown option, without a secret, for an empty secret, or if adminUserIDs is no list of IDs
+ * @throws TypeError for an unknown option, without a secret, for an empty secret, if adminUserIDs is no list of IDs, or for
+ * a clockTolerance out of its range
  */
 export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthenticator {
-  requireKnown("jwtAuthenticator", options, ["secrets", "adminUserIDs", "isRevoked"]);
-  const { secrets, adminUserIDs, isRevoked } = options;
+  requireKnown("jwtAuthenticator", options, ["secrets", "adminUserIDs", "isRevoked", "clockTolerance"]);
+  const { secrets, adminUserIDs, isRevoked, clockTolerance = 5 } = options;
   if (isRevoked !== undefined && typeof isRevoked !== "function") throw new TypeError("isRevoked must be a function");
   if (!Array.isArray(secrets) || secrets.length === 0) {
     throw new TypeError('secrets must be a list of one secret or more, such as ["..."]');
   }
   requireUserIDs("adminUserIDs", adminUserIDs);
+  if (typeof clockTolerance !== "number" || !(clockTolerance >= 0 && clockTolerance <= mostTolerance)) {
+    throw new TypeError(`clockTolerance must be a number of seconds from 0 to ${mostTolerance}`);
+  }
   const keys = secrets.map(signingKey);
   const administrators = new Set(adminUserIDs);
   // To verify a signature takes longer than all else of a call.
@@ -64,9 +79,10 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): TokenAuthent
   return async (token) => {
     if (token === "") return { failure: "ArgsError" };
     let known = verified.get(token);
-    if (known === undefined || isExpired(known.exp)) {
-      const claims = await verifyJwt(token, keys);
-      if (typeof claims === "string") return { failure: claims };
+    if (known === undefined || isExpired(known.exp, clockTolerance)) {
+      const found = await verifyJwt(token, keys, clockTolerance);
+      if ("failure" in found) return found;
+      const { claims } = found;
       if (typeof claims.UserID !== "string") return { failure: "TokenMalformedError" };
       known = { adminUserID: claims.UserID, exp: claims.exp };
       if (!administrators.has(known.adminUserID)) return { failure: "NoPermissionError" };

@@ -11,7 +11,14 @@ export interface CurrentClaims extends Claims {
 }
 
 /** Why a token is no good. */
-export type JwtFailure = "TokenMalformedError" | "TokenUnknownError" | "TokenExpiredError" | "TokenNotValidYetError";
+export interface Refusal {
+  failure: "TokenMalformedError" | "TokenUnknownError" | "TokenExpiredError" | "TokenNotValidYetError";
+  /** What the failure's name does not say. */
+  reason?: string;
+}
+
+/** The year 5000, in seconds. A later time is one in milliseconds: those of the year 1973 and later are. */
+const year5000 = 95_617_584_000;
 
 /** A secret, and what Web Crypto makes of it when it is first used. */
 export interface SigningKey {
@@ -43,35 +50,46 @@ export async function signJwt(claims: Claims, key: SigningKey): Promise<string> 
 }
 
 /** The claims of a token that one of the keys has signed and that is valid now, or why there are none. */
-export async function verifyJwt(token: string, keys: readonly SigningKey[]): Promise<CurrentClaims | JwtFailure> {
+export async function verifyJwt(
+  token: string,
+  keys: readonly SigningKey[],
+  clockTolerance: number,
+): Promise<{ claims: CurrentClaims } | Refusal> {
   const parts = token.split(".");
   const [header = "", payload = "", last = ""] = parts;
   const parameters = parsed(header);
   const signature = decoded(last);
   if (parts.length !== 3 || typeof parameters?.["alg"] !== "string" || signature === undefined)
-    return "TokenMalformedError";
+    return { failure: "TokenMalformedError" };
   // A critical extension changes what the token means; there is none that we know.
-  if (parameters["alg"] !== "HS256" || "crit" in parameters) return "TokenUnknownError";
+  if (parameters["alg"] !== "HS256" || "crit" in parameters) return { failure: "TokenUnknownError" };
   const content = utf8.encode(`${header}.${payload}`);
   for (const key of keys) {
     if (!(await crypto.subtle.verify(hmac.name, await imported(key), signature, content))) continue;
-    return currentClaims(parsed(payload));
+    return currentClaims(parsed(payload), clockTolerance);
   }
-  return "TokenUnknownError";
+  return { failure: "TokenUnknownError" };
 }
 
-/** Whether the time of a claim, in seconds, has come. */
-export function isExpired(exp: number): boolean {
-  return exp <= Math.floor(Date.now() / 1000);
+/** Whether a token's time is over, in seconds, even by a clock that is late by the tolerance. */
+export function isExpired(exp: number, clockTolerance: number): boolean {
+  return exp + clockTolerance <= Math.floor(Date.now() / 1000);
 }
 
-function currentClaims(claims: Claims | undefined): CurrentClaims | JwtFailure {
-  if (claims === undefined) return "TokenMalformedError";
+function currentClaims(claims: Claims | undefined, clockTolerance: number): { claims: CurrentClaims } | Refusal {
+  if (claims === undefined) return { failure: "TokenMalformedError" };
   const { exp, nbf = 0, iat = 0 } = claims;
-  if (![exp, nbf, iat].every((time) => typeof time === "number")) return "TokenMalformedError";
+  for (const [claim, time] of Object.entries({ exp, nbf, iat })) {
+    if (typeof time !== "number") return { failure: "TokenMalformedError" };
+    if (time < year5000) continue;
+    const reason = `${claim} lies beyond the year 5000, as a time in milliseconds does: give it in seconds`;
+    return { failure: "TokenMalformedError", reason };
+  }
   const now = Math.floor(Date.now() / 1000);
-  if (Number(nbf) > now) return "TokenNotValidYetError";
-  return isExpired(Number(exp)) ? "TokenExpiredError" : { ...claims, exp: Number(exp) };
+  if (Math.max(Number(nbf), Number(iat)) > now + clockTolerance) return { failure: "TokenNotValidYetError" };
+  return isExpired(Number(exp), clockTolerance)
+    ? { failure: "TokenExpiredError" }
+    : { claims: { ...claims, exp: Number(exp) } };
 }
 
 /** An object in JSON in base64url. */

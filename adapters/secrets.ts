@@ -1,10 +1,13 @@
 /** The lifetime of a token where none is given: 90 days. */
 export const defaultExpiresInSeconds = 7_776_000;
 
-/** @throws TypeError for a lifetime that is not a positive integer */
+/** A thousand years. */
+const longestLifetime = 31_536_000_000;
+
+/** @throws TypeError for a lifetime that is not a positive integer, or so long that it may be one in milliseconds */
 export function requireLifetime(expiresInSeconds: number): void {
-  if (Number.isSafeInteger(expiresInSeconds) && expiresInSeconds >= 1) return;
-  throw new TypeError("expiresInSeconds must be an integer >= 1");
+  if (Number.isSafeInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= longestLifetime) return;
+  throw new TypeError(`expiresInSeconds must be an integer from 1 to ${longestLifetime}, which is a thousand years`);
 }
 
 /** @throws TypeError for what is no list of user IDs: a number, for one, never equals the ID in a token */

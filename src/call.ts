@@ -32,17 +32,19 @@ export async function reported<Data>(
 ): Promise<Envelope<Data>> {
   const start = performance.now();
   let envelope: Envelope<Data>;
+  let reason = "";
   try {
     envelope = await run();
   } catch (error) {
     const isForeseen = error instanceof OperationError;
     // The answer is a bare 500, so only the observer learns the cause.
     if (!isForeseen) reportError(observer, { operation, operationID, error });
+    else if (error.errMsg.startsWith("Token")) reason = error.what;
     envelope = failure(isForeseen ? error : new OperationError("ServerInternalError"));
   }
   const durationMs = performance.now() - start;
   const report = { operation, operationID, errCode: envelope.errCode, durationMs };
-  notify(() => observer?.onCall?.({ ...report, ...(ignored.length > 0 && { ignored }) }));
+  notify(() => observer?.onCall?.({ ...report, ...(reason && { reason }), ...(ignored.length > 0 && { ignored }) }));
   return envelope;
 }
 

@@ -14,9 +14,9 @@ export const errorCodes = {
   DismissedAlreadyError: 1204,
   /** The token's lifetime is over. */
   TokenExpiredError: 1501,
-  /** The token is no JWT, or lacks a required claim. */
+  /** The token is no JWT, lacks a required claim, or has times in milliseconds. */
   TokenMalformedError: 1503,
-  /** The token's `nbf` lies in the future. */
+  /** The token's `nbf` or `iat` lies in the future. */
   TokenNotValidYetError: 1504,
   /** The token has a bad signature, another algorithm or an unknown key. */
   TokenUnknownError: 1505,

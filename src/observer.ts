@@ -16,6 +16,8 @@ export interface CallReport {
   adminUserID?: string;
   /** 0, or the code of the failure. */
   errCode: 0 | ErrorCode;
+  /** Why a token was refused, if there is more to say than its `errCode` does. */
+  reason?: string;
   /** In milliseconds. Over HTTP, it includes authentication and reading the body. */
   durationMs: number;
   /**

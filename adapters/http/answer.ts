@@ -104,8 +104,8 @@ export function json(status: number, body: Json, headers: Readonly<Record<string
 async function authenticated(request: HttpRequest, { authenticate }: ResolvedOptions): Promise<string> {
   // An authenticator in JavaScript may return anything.
   const result: Partial<Record<string, unknown>> = (await authenticate(tokenOf(request), request)) ?? {};
-  const { failure, adminUserID } = result;
-  if (failure !== undefined) throw refusal(failure);
+  const { failure, reason, adminUserID } = result;
+  if (failure !== undefined) throw refusal(failure, reason);
   if (typeof adminUserID === "string" && adminUserID !== "") return adminUserID;
   throw new TypeError("authenticate must answer an adminUserID or a failure");
 }
@@ -115,11 +115,11 @@ const explanations: Partial<Record<string, string>> = {
   NoPermissionError: "the caller is no administrator",
 };
 
-function refusal(failure: unknown): Error {
+function refusal(failure: unknown, reason: unknown): Error {
   const name = String(failure) as keyof typeof errorCodes;
   const isKnown = Object.hasOwn(errorCodes, name) && (name in explanations || name.startsWith("Token"));
   return isKnown
-    ? new OperationError(name, explanations[name])
+    ? new OperationError(name, typeof reason === "string" ? reason : explanations[name])
     : new TypeError(`authenticate answered the unknown failure ${JSON.stringify(failure)}`);
 }
 

@@ -66,6 +66,44 @@ describe("jwtAuthenticator", () => {
     expect(await authenticate(await token)).toStrictEqual({ failure });
   });
 
+  /** Runs a call at a time, in milliseconds since 1970. */
+  function at<Result>(time: number, call: () => Result): Result {
+    vi.useFakeTimers({ toFake: ["Date"], now: time });
+    onTestFinished(() => void vi.useRealTimers());
+    return call();
+  }
+
+  it.each([
+    [undefined, 5],
+    [5, 5],
+    [0, 0],
+    [300, 300],
+  ])("lets clocks differ: clockTolerance %s is %i seconds", async (clockTolerance, seconds) => {
+    const tolerant = jwtAuthenticator({ secrets: [secret], adminUserIDs: [adminUserID], clockTolerance });
+    const now = 1_800_000_000;
+    const sent = async (claims: object) => {
+      const token = await sign({ UserID: adminUserID, exp: now + 900, ...claims });
+      return at(now * 1000, () => tolerant(token));
+    };
+    for (const claim of ["nbf", "iat"]) {
+      expect(await sent({ [claim]: now + seconds }), claim).toStrictEqual({ adminUserID });
+      expect(await sent({ [claim]: now + seconds + 1 }), claim).toStrictEqual({ failure: "TokenNotValidYetError" });
+    }
+    expect(await sent({ exp: now - seconds + 1 })).toStrictEqual({ adminUserID });
+    expect(await sent({ exp: now - seconds })).toStrictEqual({ failure: "TokenExpiredError" });
+  });
+
+  it.each(["exp", "nbf", "iat"])("refuses a token with %s in milliseconds, and says so", async (claim) => {
+    for (const time of [Date.now(), 95_617_584_000, 1e300]) {
+      expect(await authenticate(await sign({ UserID: adminUserID, exp, [claim]: time }))).toStrictEqual({
+        failure: "TokenMalformedError",
+        reason: `${claim} lies beyond the year 5000, as a time in milliseconds does: give it in seconds`,
+      });
+    }
+    const last = await sign({ UserID: adminUserID, exp: 95_617_583_999 });
+    expect(await authenticate(last)).toStrictEqual({ adminUserID });
+  });
+
   it("refuses a token without a signature, however its header calls that", async () => {
     const [, payload] = tokens.admin.split(".");
     for (const alg of ["none", "None", "hs256", "HS256 "]) {
@@ -121,7 +159,7 @@ describe("jwtAuthenticator", () => {
     isRevoked = false;
     expect(await remembering(token)).toStrictEqual({ adminUserID });
     expect(await remembering(`${token}x`)).toStrictEqual({ failure: "TokenUnknownError" });
-    vi.advanceTimersByTime(59_000);
+    vi.advanceTimersByTime(64_000);
     expect(await remembering(token)).toStrictEqual({ adminUserID });
     vi.advanceTimersByTime(1_000);
     expect(await remembering(token)).toStrictEqual({ failure: "TokenExpiredError" });
@@ -153,6 +191,10 @@ describe("jwtAuthenticator", () => {
     ["a secret that is not set", { secrets: [undefined], adminUserIDs: [] }],
     ["no list of administrators", { secrets: [secret] }],
     ["a name for a list", { secrets: [secret], adminUserIDs: adminUserID }],
+    ...[-1, 301, Number.NaN, "5", null].map((clockTolerance): [string, object] => [
+      `a clockTolerance of ${clockTolerance}`,
+      { secrets: [secret], adminUserIDs: [], clockTolerance },
+    ]),
   ])("refuses %s with a TypeError", (_name, options) => {
     expect(() => jwtAuthenticator(options as JwtAuthenticatorOptions)).toThrow(TypeError);
   });
@@ -167,9 +209,9 @@ describe("signAdminToken", () => {
     const claims = { UserID: adminUserID, PlatformID: 10, iat: 1_700_000_000, exp: 1_707_776_000 };
     expect(decodeJwt(token)).toStrictEqual(claims);
 
-    vi.setSystemTime(1_707_775_999_999);
+    vi.setSystemTime(1_707_776_004_999);
     expect(await authenticate(token)).toStrictEqual({ adminUserID });
-    vi.setSystemTime(1_707_776_000_000);
+    vi.setSystemTime(1_707_776_005_000);
     expect(await authenticate(token)).toStrictEqual({ failure: "TokenExpiredError" });
   });
 
@@ -187,7 +229,10 @@ describe("signAdminToken", () => {
     [{ secret: undefined }, "a secret must be"],
     [{ userID: "" }, "userID must not be empty"],
     [{ userID: undefined }, "userID must not be empty"],
-    ...[0, 1.5, "90d"].map((expiresInSeconds): [object, string] => [{ expiresInSeconds }, "expiresInSeconds must be"]),
+    ...[0, 1.5, "90d", 31_536_000_001].map((expiresInSeconds): [object, string] => [
+      { expiresInSeconds },
+      "expiresInSeconds must be",
+    ]),
     ...["10", 1.5].map((platformID): [object, string] => [{ platformID }, "platformID must be an integer"]),
     [{ expires: 60 }, 'signAdminToken does not know "expires"'],
   ])("rejects %o with a TypeError", async (wrong, message) => {

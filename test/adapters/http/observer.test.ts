@@ -55,6 +55,15 @@ describe("onCall is told of a request once", () => {
     ["an unknown field beside a secret", wrongSecret(',"x":1'), { ...getToken, errCode: 1002, ignored: ["x"] }],
     ["malformed JSON", { body: "{" }, { ...byAdmin, errCode: 1001 }],
     ["an expired token", { headers: { token: tokens.expired } }, { ...asked, errCode: 1501 }],
+    [
+      "a token with times in milliseconds",
+      { headers: { token: tokens.inMilliseconds } },
+      {
+        ...asked,
+        errCode: 1503,
+        reason: "exp lies beyond the year 5000, as a time in milliseconds does: give it in seconds",
+      },
+    ],
     ["a token of anybody", { headers: { token: tokens.ofAnybody } }, { ...asked, errCode: 1002 }],
     ["a missing token", { headers: { token: "" } }, { ...asked, errCode: 1001 }],
     ["a missing operationID", { headers: { operationID: "" } }, { ...asked, operationID: "", errCode: 1001 }],

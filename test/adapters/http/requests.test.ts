@@ -78,6 +78,7 @@ it('says "token" only in the errDlt of token failures and of the missing header'
     "1001 ArgsError: header must have token",
     "1501 TokenExpiredError",
     "1503 TokenMalformedError",
+    "1503 TokenMalformedError: exp lies beyond the year 5000, as a time in milliseconds does: give it in seconds",
     "1504 TokenNotValidYetError",
     "1505 TokenUnknownError",
     "1506 TokenKickedError",

@@ -80,6 +80,14 @@ export const errorCases: Record<string, HttpCase> = cases({
   ],
   "an expired token is 1501": [token(tokens.expired), failureText(1501, "TokenExpiredError")],
   "a token that is no JWT is 1503": [token("no-jwt"), noJwt],
+  "a token whose expiry is in milliseconds is 1503, which says so": [
+    token(tokens.inMilliseconds),
+    failureText(
+      1503,
+      "TokenMalformedError",
+      "exp lies beyond the year 5000, as a time in milliseconds does: give it in seconds",
+    ),
+  ],
   "a token that is not valid yet is 1504": [token(tokens.notYetValid), failureText(1504, "TokenNotValidYetError")],
   "a token signed with another secret is 1505": [token(tokens.ofAnotherSecret), failureText(1505, "TokenUnknownError")],
   "a revoked token is 1506": [

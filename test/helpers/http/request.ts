@@ -47,6 +47,7 @@ export const tokens = {
   revoked: await sign({ UserID: adminUserID, PlatformID: 5, exp: year2100 }),
   expired: await sign({ UserID: adminUserID, PlatformID: 10, exp: year2001 }),
   notYetValid: await sign({ UserID: adminUserID, PlatformID: 10, exp: year2100, nbf: year2100 - 1 }),
+  inMilliseconds: await sign({ UserID: adminUserID, PlatformID: 10, exp: year2100 * 1000 }),
   ofAnybody: await sign({ UserID: "u1", PlatformID: 1, exp: year2100 }),
   withoutExpiry: await sign({ UserID: adminUserID, PlatformID: 10 }),
   withoutUserID: await sign({ PlatformID: 10, exp: year2100 }),
