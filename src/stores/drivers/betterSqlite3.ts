@@ -56,7 +56,11 @@ function load(): typeof BetterSqlite3 {
     const { version }: { version: string } = require(packageFile);
     const reason = misfit(version, process.versions, () => nativePart(dirname(packageFile)));
     if (reason !== undefined) throw new Error(reason);
-    const found: typeof BetterSqlite3 = require("better-sqlite3");
+    const found: typeof BetterSqlite3 =
+      import.meta.url === undefined
+        ? require("better-sqlite3")
+        : // Next.js and its like copy the packages that they find named in just these words.
+          createRequire(import.meta.url)("better-sqlite3");
     // This loads its native part, which may be missing or made for another Node.
     new found(":memory:").close();
     return found;

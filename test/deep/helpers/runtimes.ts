@@ -1,6 +1,7 @@
 /** Starts the fetch handler on the servers of other runtimes. */
 import { type SpawnOptionsWithoutStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
@@ -16,14 +17,14 @@ export interface Started {
   printed(): string;
 }
 
-/** Starts a program of a package, which tells its port in what it prints, and ends with the test. */
+/** Starts a program of a package, or one with its path, which tells its port in what it prints, and ends with the test. */
 export async function startProgram(
   command: string,
   flags: readonly string[],
   port: RegExp,
   options: SpawnOptionsWithoutStdio,
 ): Promise<Started> {
-  const child = spawn(`${deep}node_modules/.bin/${command}`, flags, options);
+  const child = spawn(resolve(`${deep}node_modules/.bin`, command), flags, options);
   onTestFinished(() => void child.kill("SIGKILL"));
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (printed += data));

@@ -1,11 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { it, onTestFinished } from "vitest";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { relative } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { root } from "../../helpers/docs/pages.js";
 import { block } from "../../helpers/docs/recipePage.js";
 import { expectServed } from "../../helpers/http/published.js";
 import { secret } from "../../helpers/http/request.js";
 import { sendToPort } from "../../helpers/http/send.js";
+import { freePort } from "../../helpers/http/sockets.js";
+import { temporaryFolder } from "../../helpers/stores.js";
 import { deep, fillStore, sharedBlock } from "../helpers/recipes.js";
 import { startProgram } from "../helpers/runtimes.js";
 
@@ -22,7 +26,10 @@ function application(): string {
     "tsconfig.json": JSON.stringify({
       compilerOptions: { module: "esnext", moduleResolution: "bundler", strict: true, paths: { "@/*": ["./*"] } },
     }),
-    "next.config.js": `${block(title, 1).replace("};", `, turbopack: { root: ${JSON.stringify(root)} } };`)}`,
+    "next.config.js": block(title, 1).replace(
+      "};",
+      `, output: "standalone", turbopack: { root: ${JSON.stringify(root)} }, outputFileTracingRoot: ${JSON.stringify(root)} };`,
+    ),
     "imAdmin.ts": sharedBlock(folder),
     "app/api/admin/[...path]/route.ts": block(title),
     "app/layout.js": "export default ({ children }) => <html><body>{children}</body></html>;",
@@ -34,18 +41,25 @@ function application(): string {
   return folder;
 }
 
-it("Next.js builds it without a database, and serves it", async () => {
-  const cwd = application();
-  const env = {
-    ...process.env,
-    NODE_ENV: "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-    IM_ADMIN_SECRET: secret,
-  } as const;
-  execFileSync(process.execPath, [next, "build"], { cwd, env: { ...env, IM_ADMIN_SECRET: undefined }, stdio: "pipe" });
+it("Next.js builds it without a database, and serves it elsewhere, with the files that it has traced", async () => {
+  const built = application();
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+  execFileSync(process.execPath, [next, "build"], { cwd: built, env, stdio: "pipe" });
 
-  await fillStore(`${cwd}/im.db`);
-  const flags = ["start", "-H", "127.0.0.1", "-p", "0"];
-  const { port } = await startProgram("next", flags, /(?:localhost|127\.0\.0\.1):(\d+)/, { cwd, env });
+  await fillStore(`${built}/im.db`);
+  const cwd = temporaryFolder();
+  cpSync(`${built}/.next/standalone`, cwd, { recursive: true, verbatimSymlinks: true });
+  const port = await freePort();
+  const server = `${cwd}/${relative(root, built)}/server.js`;
+  await startProgram(process.execPath, [server], /(Ready) in/, {
+    cwd,
+    env: { ...env, IM_ADMIN_SECRET: secret, HOSTNAME: "127.0.0.1", PORT: `${port}` },
+  });
   await expectServed(sendToPort(port), { base: "/api/admin", hasAllMethods: false });
+});
+
+it("what traces the files of a program finds the engine", async () => {
+  const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
+  const { fileList } = await nodeFileTrace([`${root}dist/src/stores/drivers/sqlite.js`], { base: root });
+  expect([...fileList]).toContain("node_modules/better-sqlite3/build/Release/better_sqlite3.node");
 });
