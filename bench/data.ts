@@ -9,7 +9,6 @@
  */
 import { itemWith } from "../src/items.js";
 import {
-  type BlackRecord,
   fieldsOfRecords,
   type GroupMemberRecord,
   type GroupRecord,
@@ -18,19 +17,9 @@ import {
   type StoredRecord,
   type UserRecord,
 } from "../src/records.js";
-import { hostileNickname, nickname, nicknameInGroup } from "./names.js";
+import { nickname, nicknameInGroup } from "./names.js";
 import { inLooseOrder, type Random, seededRandom } from "./random.js";
-import {
-  blockingUser,
-  joiningUser,
-  type Kind,
-  largeGroup,
-  managedGroup,
-  managingUser,
-  type Scale,
-  smallGroup,
-  userID,
-} from "./scale.js";
+import { type Kind, largeGroup, managedGroup, managingUser, type Scale, smallGroup, userID } from "./scale.js";
 
 const start = Date.UTC(2020, 0, 1);
 const minute = 60_000;
@@ -41,7 +30,6 @@ export function worldRecords(scale: Scale): RecordSet {
     users: users(scale, "orderly"),
     groups: groups(scale),
     groupMembers: groupMembers(scale),
-    blacks: blacks(scale),
     groupRequests: groupRequests(scale),
   };
 }
@@ -87,7 +75,7 @@ export function memberBatches(scale: Scale, kind: Kind): StoredRecord<"groupMemb
 
 export function* users({ members, outsiders, accounts, managers }: Scale, kind: Kind): Generator<UserRecord> {
   const random = seededRandom(1);
-  for (const userID of [blockingUser, joiningUser, ...managers.map((_, manager) => managingUser(manager))]) {
+  for (const userID of managers.map((_, manager) => managingUser(manager))) {
     yield { userID, nickname: nickname(random) };
   }
   for (let number = 0; number < members + outsiders; number += 1) {
@@ -115,19 +103,16 @@ export function* largeGroupMembers(members: number, kind: Kind): Generator<Store
       userID: userID(number, kind),
       roleLevel: joined === 1 ? 100 : joined % 1000 === 0 ? 60 : 20,
       joinTime: start + minutes * minute + random.below(minute),
-      nickname: ownNickname(random, kind),
+      nickname: ownNickname(random),
       joinSource: 2,
       inviterUserID: userID(random.below(members), kind),
     };
   }
 }
 
-function ownNickname(random: Random, kind: Kind): string {
-  if (kind === "hostile") return hostileNickname(random);
+function ownNickname(random: Random): string {
   return random.below(5) === 0 ? nicknameInGroup(random) : "";
 }
-
-const joinedGroup = (number: number) => `joined${number}`;
 
 function* groups(scale: Scale): Generator<GroupRecord> {
   const group = (groupID: string, number: number): GroupRecord => ({
@@ -139,42 +124,21 @@ function* groups(scale: Scale): Generator<GroupRecord> {
   });
   yield group(largeGroup, 0);
   yield group(smallGroup, 0);
-  for (let number = 0; number < scale.joinedGroups; number += 1) yield group(joinedGroup(number), number);
   for (const [manager, { groups }] of scale.managers.entries()) {
     for (let number = 0; number < groups; number += 1) yield group(managedGroup(manager, number), number);
   }
 }
 
 function* groupMembers(scale: Scale): Generator<GroupMemberRecord> {
-  const random = seededRandom(3);
   yield* largeGroupMembers(scale.members, "orderly");
   for (let number = 0; number < scale.smallGroup; number += 1) {
     yield { groupID: smallGroup, userID: userID(number), roleLevel: number === 0 ? 100 : 20, joinTime: start + number };
-  }
-  for (let number = 0; number < scale.joinedGroups; number += 1) {
-    const joinTime = start + number * minute;
-    const owner = userID(random.below(scale.members));
-    yield { groupID: joinedGroup(number), userID: owner, roleLevel: 100, joinTime };
-    yield {
-      groupID: joinedGroup(number),
-      userID: joiningUser,
-      roleLevel: 20,
-      joinTime: joinTime + random.below(minute),
-    };
   }
   for (const [manager, { groups }] of scale.managers.entries()) {
     for (let number = 0; number < groups; number += 1) {
       const groupID = managedGroup(manager, number);
       yield { groupID, userID: managingUser(manager), roleLevel: 100, joinTime: start + number * minute };
     }
-  }
-}
-
-function* blacks(scale: Scale): Generator<BlackRecord> {
-  const random = seededRandom(4);
-  for (const number of inLooseOrder(scale.blacks, random)) {
-    const createTime = start + number * minute + random.below(minute);
-    yield { ownerUserID: blockingUser, blackUserID: userID(7 * number), createTime, addSource: 1 };
   }
 }
 

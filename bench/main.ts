@@ -2,6 +2,7 @@ import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCluster } from "../test/helpers/postgres/cluster.js";
+import { ages } from "./age.js";
 import { type Edition, editionOf } from "./editions.js";
 import { help, type Options, readOptions } from "./options.js";
 import { writeReport } from "./report/write.js";
@@ -17,13 +18,17 @@ export async function main(root: string, flags: string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
+  if (options.age) {
+    process.stdout.write(ages(root));
+    return;
+  }
   const edition = editionOf(options);
   const chosen = chosenTrials(options, edition);
   const databases = new Set(chosen.flatMap(({ databases }) => databases));
   const world: World = {
     edition: options.edition,
     folder: mkdtempSync(join(tmpdir(), "im-admin-bench-")),
-    scale: scaleOf(options.members, options.d1Members),
+    scale: scaleOf(options.members),
     milliseconds: options.milliseconds,
   };
   const server = edition.server && (await startCluster({ settings: edition.server }));
@@ -40,7 +45,7 @@ export async function main(root: string, flags: string[]): Promise<void> {
       start = performance.now();
     }
     const results = await runRounds(chosen, world, options, ({ databases }) =>
-      readIntoMemory(databases.filter((name) => !name.startsWith("d1")).map((name) => pathOf(world, name))),
+      readIntoMemory(databases.map((name) => pathOf(world, name))),
     );
     writeReport({ root, flags, options, edition, scale: world.scale, results });
   } finally {
@@ -49,12 +54,9 @@ export async function main(root: string, flags: string[]): Promise<void> {
   }
 }
 
-function chosenTrials({ only, hasD1 }: Options, { trials }: Edition): Trial[] {
-  const chosen = trials.filter(
-    ({ name, databases }) => name.includes(only) && (hasD1 || !databases.includes("d1 orderly")),
-  );
+function chosenTrials({ only }: Options, { trials }: Edition): Trial[] {
+  const chosen = trials.filter(({ name }) => name.includes(only));
   if (chosen.length === 0) throw new Error(`no trial has "${only}" in its name`);
-  if (!hasD1) print("D1 IS LEFT OUT: this run says nothing about it.");
   return chosen;
 }
 

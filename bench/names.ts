@@ -27,15 +27,6 @@ export function nickname(random: Random): string {
   return `${chineseSurnames[rank]}${random.from(chineseGivenNames)}${second}`;
 }
 
-/**
- * A nickname that is slow to search: one character, or a few, up to 64 times. The character U+FFFE stands for itself,
- * but LIKE takes it for U+FFFD.
- */
-export function hostileNickname(random: Random): string {
-  const repeated = random.from(["哈", "哈", "哈", "哈", "哈", "哈", "哈", "100 %_", "\ufffd", "\ufffe"]);
-  return repeated.repeat(1 + random.below(64));
-}
-
 /** The nickname that a member has in a group. */
 export function nicknameInGroup(random: Random): string {
   return `${nickname(random)}${random.from([" (sales)", " (support)", "（北京）", "（上海）", " 🌿", " 2"])}`;

@@ -7,36 +7,34 @@ export type EditionName = "inProcess" | "postgres" | "hosts";
 export interface Options {
   /** Members of the large group. */
   members: number;
-  /** Members of the group in D1, which is slow to load. */
-  d1Members: number;
   rounds: number;
   /** How long the calls of a trial are measured, in milliseconds. */
   milliseconds: number;
   /** Only trials whose names contain this. */
   only: string;
-  hasD1: boolean;
   edition: EditionName;
   /** Whether no trial is left out. */
   hasAllTrials: boolean;
   /** A run that only shows that all works: it writes no files. */
   isQuick: boolean;
+  /** Whether nothing is measured: it tells what has changed since the results. */
+  age: boolean;
   help: boolean;
 }
 
 export const help = `npm run bench -- [flags]
 
   --members N       members of the large group (1000000; 300000 with --postgres, 100000 with --hosts)
-  --d1-members N    members of the group in D1 (100000)
   --rounds N        how often each trial is run (3)
   --only TEXT       only trials whose names contain TEXT; writes no files
-  --no-d1           leaves D1 out; writes no files
-  --postgres        PostgreSQL alone, a server of its own; has files and a part of docs/performance.md of its own
-  --hosts           what a host's own writes cost with a map, in PostgreSQL and in SQLite; has files of its own, too
-  --quick           70,000 members (2,000 with --hosts), 1,000 in D1, one short round, to see whether all works; writes no files
+  --postgres        PostgreSQL alone, a server of its own; has a result of its own
+  --hosts           what a host's own writes cost with a map, in PostgreSQL and in SQLite; has a result of its own, too
+  --quick           70,000 members (2,000 with --hosts), one short round, to see whether all works; writes no files
+  --age             measures nothing: lists what has changed since each result in the code that it measures
 `;
 
-const quick = { members: 70_000, d1Members: 1_000, rounds: 1, milliseconds: 30 };
-const thorough = { members: 1_000_000, d1Members: 100_000, rounds: 3, milliseconds: 400 };
+const quick = { members: 70_000, rounds: 1, milliseconds: 30 };
+const thorough = { members: 1_000_000, rounds: 3, milliseconds: 400 };
 
 /** For each edition, the least number of members, and the defaults of a quick run and of a thorough one. */
 const editions = {
@@ -54,16 +52,14 @@ const editions = {
 export function readOptions(flags: string[]): Options {
   const { values } = parseArgs({
     args: flags,
-    allowNegative: true,
     options: {
       members: { type: "string" },
-      "d1-members": { type: "string" },
       rounds: { type: "string" },
       only: { type: "string", default: "" },
-      d1: { type: "boolean", default: true },
       postgres: { type: "boolean", default: false },
       hosts: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
+      age: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -72,14 +68,13 @@ export function readOptions(flags: string[]): Options {
   const { least, [values.quick ? "quick" : "thorough"]: defaults } = editions[edition];
   return {
     members: count("members", values.members, defaults.members, least),
-    d1Members: count("d1-members", values["d1-members"], defaults.d1Members, 1000),
     rounds: count("rounds", values.rounds, defaults.rounds, 1),
     milliseconds: defaults.milliseconds,
     only: values.only,
-    hasD1: values.d1,
     edition,
-    hasAllTrials: values.only === "" && values.d1,
+    hasAllTrials: values.only === "",
     isQuick: values.quick,
+    age: values.age,
     help: values.help,
   };
 }

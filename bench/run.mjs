@@ -7,7 +7,7 @@ const outdir = `${root}node_modules/.cache/im-admin-bench`;
 
 await build({
   entryPoints: [
-    ...["main", "child", "httpServer", "d1/bridge"].map((out) => ({ in: `${root}bench/${out}.ts`, out })),
+    ...["main", "child", "httpServer"].map((out) => ({ in: `${root}bench/${out}.ts`, out })),
     // A store looks for the code of its threads beside its own.
     { in: `${root}src/stores/drivers/lane/laneThread.ts`, out: "laneThread" },
   ],

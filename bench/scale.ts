@@ -8,10 +8,6 @@ export interface Scale {
   outsiders: number;
   /** Members of the small group. */
   smallGroup: number;
-  /** Entries of one user's blacklist. */
-  blacks: number;
-  /** Groups of one user. */
-  joinedGroups: number;
   /** Notification accounts. */
   accounts: number;
   /** Users who manage groups, and the requests to join those. */
@@ -20,23 +16,17 @@ export interface Scale {
   loadedMembers: number;
   /** Members of the group that batches of further members are put into, and how many a batch has. */
   batches: { members: number; size: number };
-  /** Members of the group whose nicknames are made to be slow to search. */
-  hostileMembers: number;
-  /** Members of the group in D1. */
-  d1Members: number;
 }
 
 const million = 1_000_000;
 
 /** All lists are smaller where the large group is; where it is larger, the others stay as they are. */
-export function scaleOf(members: number, d1Members: number): Scale {
+export function scaleOf(members: number): Scale {
   const upTo = (size: number) => Math.min(size, Math.ceil((size * members) / million));
   return {
     members,
     outsiders: 2000,
     smallGroup: 1000,
-    blacks: upTo(million / 10),
-    joinedGroups: upTo(million / 10),
     accounts: upTo(million / 10),
     managers: [
       { groups: 1, requests: upTo(1000) },
@@ -45,8 +35,6 @@ export function scaleOf(members: number, d1Members: number): Scale {
     ],
     loadedMembers: Math.min(million, members),
     batches: { members: upTo(300_000), size: upTo(10_000) },
-    hostileMembers: upTo(200_000),
-    d1Members,
   };
 }
 
@@ -54,10 +42,10 @@ export const largeGroup = "large";
 export const smallGroup = "small";
 
 /**
- * Whose lists: those of users whose IDs are numbers in the order of registration; those of users whose IDs are random,
- * and who join at random times; or those of users with nicknames that are slow to search.
+ * Whose lists: those of users whose IDs are numbers in the order of registration, or those of users whose IDs are random,
+ * and who join at random times.
  */
-export type Kind = "orderly" | "random" | "hostile";
+export type Kind = "orderly" | "random";
 
 /** The part of a trial's name that says whose lists it reads. */
 export const suffixOf = (kind: Kind) => (kind === "random" ? ", random IDs" : "");
@@ -70,8 +58,6 @@ export function userID(number: number, kind: Kind = "orderly"): string {
 }
 
 /** Users with a part of their own, who are not in the large group. */
-export const blockingUser = "blocking";
-export const joiningUser = "joining";
 export const managingUser = (manager: number) => `managing${manager}`;
 export const managedGroup = (manager: number, number: number) => `managed${manager}-${number}`;
 /** A user who is not in the large group. */

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { Listening, ServerJob, ServerQuestion } from "./httpServer.js";
+import type { Listening, ServerJob } from "./httpServer.js";
 
 /** Starts a server of a contestant in a process of its own. */
 export async function startServer(job: ServerJob) {
@@ -9,17 +9,14 @@ export async function startServer(job: ServerJob) {
   const [listening]: Listening[] = await once(server, "message");
   if (listening === undefined) throw new Error("the server does not listen");
 
-  async function ask(question: ServerQuestion): Promise<number> {
-    server.send(question);
-    const [answer] = await once(server, "message");
-    return answer;
-  }
   return {
     ...listening,
     /** How long the processor has worked for it, in microseconds. */
-    cpuTime: () => ask("cpu time"),
-    /** For how long it has done nothing else at the longest since this was last asked, in milliseconds. */
-    longestBlock: () => ask("longest block"),
+    async cpuTime(): Promise<number> {
+      server.send("cpu time");
+      const [answer] = await once(server, "message");
+      return answer;
+    },
     stop: () => server.disconnect(),
   };
 }

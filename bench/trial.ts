@@ -13,8 +13,6 @@ interface TrialHead {
   databases: readonly DatabaseName[];
   /** The unit of the values. "times idle" divides by the time of the same call alone. */
   unit: "ms" | "requests/s" | "times idle";
-  /** Whether docs/performance.md shows it. */
-  isHeadline?: boolean;
 }
 
 /** Each contestant has a process of its own. */

@@ -1,15 +1,11 @@
-import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordSet } from "../src/records.js";
 import type { BundledStore } from "../src/stores/bundledStore.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
-import { buildD1 } from "./d1/build.js";
 import { batchedGroupRecords, groupRecords, users, worldRecords } from "./data.js";
-import { buildDocuments } from "./documents.js";
-import { longTextRecords } from "./longTexts.js";
 import { buildHost } from "./mapped.js";
 import type { EditionName } from "./options.js";
-import { buildPlain, openConnection } from "./plain.js";
+import { buildPlain } from "./plain.js";
 import type { Kind, Scale } from "./scale.js";
 
 /** The folder of the databases, and the size of their lists. */
@@ -30,7 +26,6 @@ async function fill(store: BundledStore, records: RecordSet): Promise<void> {
 
 /** All lists of orderly users. Of other users, only the large group, since other lists would show the same. */
 function records(scale: Scale, kind: Kind): RecordSet {
-  if (kind === "hostile") return groupRecords({ ...scale, members: scale.hostileMembers, accounts: 0 }, kind);
   return kind === "orderly" ? worldRecords(scale) : groupRecords(scale, kind);
 }
 
@@ -47,16 +42,6 @@ const builders = {
   /** Groups that batches of further members are put into. */
   imAdminBatches: ({ path, scale, kind }) => fill(openSqliteStore({ path }), batchedGroupRecords(scale, kind)),
   plainBatches: ({ path, scale, kind }) => buildPlain(path, batchedGroupRecords(scale, kind)),
-  /** Groups of members with long texts. */
-  imAdminLongTexts: ({ path }) => fill(openSqliteStore({ path }), longTextRecords()),
-  /** The same as imAdmin, after its host has run ANALYZE. */
-  imAdminAnalyzed({ path, pathOf }) {
-    copyFileSync(pathOf("imAdmin"), path);
-    openConnection(path).exec("ANALYZE").close();
-  },
-  /** A table with nothing but the texts to search. */
-  documents: ({ path, pathOf }) => buildDocuments(path, pathOf("imAdmin")),
-  d1: ({ path, scale }) => buildD1(path, scale),
 } satisfies Record<string, (building: Building) => void | Promise<void>>;
 
 interface Building {
@@ -64,7 +49,7 @@ interface Building {
   scale: Scale;
   kind: Kind;
   /** Where another database of the same users is. */
-  pathOf(name: "imAdmin" | "plain"): string;
+  pathOf(name: "plain"): string;
 }
 
 type Purpose = keyof typeof builders;
@@ -79,7 +64,7 @@ export function pathOf({ folder }: Pick<World, "folder">, name: DatabaseName): s
 /** Makes the databases of some names. */
 export async function* build(world: World, names: ReadonlySet<DatabaseName>): AsyncGenerator<DatabaseName> {
   for (const purpose of Object.keys(builders) as Purpose[]) {
-    for (const kind of ["orderly", "random", "hostile"] as const) {
+    for (const kind of ["orderly", "random"] as const) {
       const name: DatabaseName = `${purpose} ${kind}`;
       if (!names.has(name)) continue;
       const path = pathOf(world, name);

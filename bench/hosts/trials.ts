@@ -42,7 +42,6 @@ function trialOf(engine: string, write: Write, { contestants, isLarge }: Kind): 
     contestants: Object.keys(contestants),
     databases: [],
     unit: "ms",
-    isHeadline: true,
     async measureInTurns(names, world) {
       const measured: Measurement[] = [];
       // A call after another one that waits for the disk takes longer, so each way to write has turns of its own.

@@ -1,15 +1,12 @@
 /** The ratios and values that im-admin is built for. */
 import { type Spread, spread } from "../statistics.js";
-import { d1PageTrials } from "../trials/d1.js";
-import { functionTrials } from "../trials/functions.js";
-import { hostileTrials, lookContestant } from "../trials/hostile.js";
 import { smallPageTrials } from "../trials/http.js";
 import { httpLoadTrials } from "../trials/httpLoad.js";
 import type { Figure } from "./figures.js";
 
 export interface Target {
   name: string;
-  unit: "ratio" | "ms" | "rows";
+  unit: "ratio" | "ms";
   /** Of medians, round by round. */
   median: Spread;
   /** Of means, which show a few slow calls, such as a merge of an index. */
@@ -45,7 +42,7 @@ const theirs = "better-sqlite3";
 const places = ["first", "random", "last"];
 const suffixes = ["", ", random IDs"];
 const groupMembers = "group members";
-const lists = [groupMembers, `${groupMembers}, random IDs`, "blacklist", "joined groups", "notification accounts"];
+const lists = [groupMembers, `${groupMembers}, random IDs`];
 const thousandGroups = "join requests of 1,000 groups";
 const oneGroup = "join requests of 1 group: first page of 20";
 
@@ -63,19 +60,11 @@ const pages: readonly Definition[] = [
       of: [besideFirst(list, place)],
     })),
   ),
-  ...suffixes.map((suffix): Definition => {
-    const trial = `${groupMembers}${suffix}: random page of 20, and the same by its known key`;
-    return {
-      name: `${groupMembers}${suffix}: random page / the same by its known key`,
-      goal: { atMost: 2 },
-      of: [[trial, ours, trial, "by its known key"]],
-    };
-  }),
   ...places.map((place): Definition => {
     const name = `${thousandGroups}: ${place} page`;
     return { name: `${name} / first page of one group`, of: [[`${name} of 20`, ours, oneGroup, ours]] };
   }),
-  ...lists.slice(0, 2).flatMap((list) =>
+  ...lists.flatMap((list) =>
     places.map((place): Definition => {
       const trial = `${list}: ${place} page of 20`;
       return {
@@ -86,11 +75,6 @@ const pages: readonly Definition[] = [
     }),
   ),
 ];
-
-const keywords = [ours, "im-admin after ANALYZE"].map((contestant): Definition => {
-  const of = hostileTrials.map(({ name }): Pair => [name, contestant, name, lookContestant]);
-  return { name: `the worst of all keywords: ${contestant} / ${lookContestant}`, goal: { atMost: 3 }, of };
-});
 
 /** The cost of upkeep, divided by the cost without it. */
 function upkeep(trial: string, goal?: Goal): Definition {
@@ -128,14 +112,6 @@ const writes = suffixes.flatMap((suffix): Definition[] => {
 
 export const definitions: readonly Definition[] = [
   ...pages,
-  ...keywords,
-  ...functionTrials.map(
-    ({ name }): Definition => ({
-      name: `${name}: function / raw statements`,
-      goal: { atMost: 2 },
-      of: [[name, "function", name, "raw statements"]],
-    }),
-  ),
   ...smallPageTrials.flatMap(({ name }) =>
     ["bare node:http", "bare, from memory"].map(
       (bare): Definition => ({
@@ -154,12 +130,6 @@ export const definitions: readonly Definition[] = [
   ),
   ...writes,
   mapped,
-  {
-    name: "D1: rows read for any page",
-    unit: "rows",
-    goal: { atMost: 600 },
-    of: d1PageTrials.map(({ name }): Pair => [name, ours]),
-  },
 ];
 
 /** Those whose trials have been run. */
@@ -169,7 +139,6 @@ export function targetsOf(figures: readonly Figure[], definitions: readonly Defi
       const figure = figures.find((figure) => figure.trial === trial && figure.contestant === contestant);
       const other = figures.find((figure) => figure.trial === otherTrial && figure.contestant === otherContestant);
       if (figure === undefined || (otherTrial !== undefined && other === undefined)) return [];
-      if (unit === "rows") return [{ trial, medians: rowsRead(figure), means: rowsRead(figure) }];
       const divided = (values: readonly number[], others: readonly number[] = []) =>
         values.map((value, round) => value / (others[round] ?? 1));
       const medians = divided(figure.rounds, other?.rounds);
@@ -194,11 +163,6 @@ interface Found {
   trial: string;
   medians: readonly number[];
   means: readonly number[];
-}
-
-/** The number of rows does not depend on the round. */
-function rowsRead({ rounds, details }: Figure): number[] {
-  return rounds.map(() => details["rowsRead"] ?? 0);
 }
 
 /** For each round, the greatest of several. */

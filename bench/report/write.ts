@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Edition } from "../editions.js";
 import type { Options } from "../options.js";
@@ -6,8 +7,8 @@ import type { Scale } from "../scale.js";
 import { type Figure, figuresOf } from "./figures.js";
 import { describeMachine } from "./machine.js";
 import { bounds, duration, ratio, targetSpread, value } from "./numbers.js";
-import { performanceTables, withTables } from "./performancePage.js";
 import { textTable } from "./table.js";
+import { allTables, shownTable, withTables } from "./tables.js";
 import { isMet, type Target, targetsOf } from "./targets.js";
 
 export interface Run {
@@ -43,19 +44,42 @@ function filesOf(
   tables: string,
 ): Map<string, string> {
   const isDefault = flags.every((flag) => ["--postgres", "--hosts", "--quick"].includes(flag));
-  const suffix = `${edition.suffix}${isDefault ? "" : `-${scale.members}`}`;
-  const machine = describeMachine(root);
+  const name = `${edition.name}${isDefault ? "" : `-${scale.members}`}`;
   const command = ["npm run bench", ...(flags.length === 0 ? [] : ["--", ...flags])].join(" ");
-  const run = { command, date: new Date().toISOString(), rounds: options.rounds, ...machine, scale };
-  const head = Object.entries(run).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
-  const files = new Map([[`${root}bench/results${suffix}.txt`, `${head.join("")}\n${tables}\n`]]);
-  for (const [name, draw] of Object.entries(edition.charts)) {
-    files.set(`${root}${isDefault ? "docs" : "bench"}/${name}${suffix}.svg`, draw(figures, scale.members));
+  const { machine, versions } = describeMachine(root);
+  const commit = commitOf(root);
+  const run = { command, commit, date: new Date().toISOString(), rounds: options.rounds, machine, versions, scale };
+  const head = Object.entries(run).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const where = `Measured on commit ${commit}, on ${run.date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}.`;
+  const shown = `${shownTable(figures, edition)}\n\n${where}`;
+  const result = [
+    `# Results: ${name}`,
+    fenced(head.join("\n")),
+    "## In docs/performance.md",
+    shown,
+    "## Tables",
+    allTables(figures, targets, edition),
+    "## All figures",
+    fenced(tables),
+  ];
+  const files = new Map([[`${root}bench/results/${name}.md`, `${result.join("\n\n")}\n`]]);
+  for (const [chart, draw] of Object.entries(edition.charts)) {
+    files.set(`${root}${isDefault ? "docs" : "bench/results"}/${chart}.svg`, draw(figures, scale.members));
   }
   const page = `${root}docs/performance.md`;
-  const measured = performanceTables(figures, targets, machine, edition, scale);
-  if (isDefault) files.set(page, withTables(readFileSync(page, "utf8"), edition, measured));
+  if (isDefault) files.set(page, withTables(readFileSync(page, "utf8"), edition, shown));
   return files;
+}
+
+/** The commit of the code that is measured. It is marked if the code has been changed since. */
+function commitOf(root: string): string {
+  const git = (...flags: string[]) => execFileSync("git", flags, { cwd: root, encoding: "utf8" }).trim();
+  const isChanged = git("status", "--porcelain", "--", "src", "adapters") !== "";
+  return `${git("rev-parse", "--short=8", "HEAD")}${isChanged ? ", changed" : ""}`;
+}
+
+function fenced(text: string): string {
+  return `\`\`\`text\n${text}\n\`\`\``;
 }
 
 function tablesOf(figures: readonly Figure[], targets: readonly Target[]): string {

@@ -46,7 +46,6 @@ function batchTrial(kind: Kind): Trial {
     contestants: Object.keys(contestants),
     databases: Object.values(contestants).map(({ database }) => `${database} ${kind}` as const),
     unit: "ms",
-    isHeadline: true,
     async measure(contestant, world) {
       const { database, open } = contestants[contestant] ?? { database: "plainBatches", open: openPlain };
       const source = pathOf(world, `${database} ${kind}`);

@@ -53,7 +53,6 @@ function bulkTrial(kind: Kind): Trial {
     contestants: Object.keys(contestants),
     databases: [`imAdminUsers ${kind}`, `plainUsers ${kind}`],
     unit: "ms",
-    isHeadline: true,
     async measure(contestant, world) {
       const { users, load } = contestants[contestant] ?? { users: "plainUsers", load: loadPlain };
       const source = pathOf(world, `${users} ${kind}`);

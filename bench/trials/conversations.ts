@@ -37,7 +37,6 @@ export const conversationsTrial: Trial = {
   contestants: Object.keys(contestants),
   databases: listDatabases("orderly"),
   unit: "ms",
-  isHeadline: true,
   async measure(contestant, world) {
     const call = contestants[contestant]?.(world);
     if (call === undefined) throw new Error(`there is no contestant ${contestant}`);

@@ -13,7 +13,6 @@ function httpTrial(page: string, groupID: string, connections: number): Trial {
     contestants: ["im-admin", "bare node:http", "bare, from memory"],
     databases: ["imAdmin orderly", "plain orderly"],
     unit: "requests/s",
-    isHeadline: true,
     async measure(contestant, world) {
       const { port, token, cpuTime, stop } = await startServer({ contestant, world });
       const url = `http://127.0.0.1:${port}/group/get_group_member_list`;

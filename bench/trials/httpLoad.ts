@@ -103,7 +103,6 @@ function loadTrial(name: string, callsOf: HeavyCalls): Trial {
     contestants: ["kept connections", "new connections"],
     databases: ["imAdmin orderly"],
     unit: "times idle",
-    isHeadline: true,
     async measure(contestant, world) {
       const server = await startServer({ contestant: "im-admin", world });
       const client = () => clientOf(server, contestant === "kept connections");

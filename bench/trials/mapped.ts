@@ -33,7 +33,6 @@ export const mappedTrial: Trial = {
   contestants: Object.keys(contestants),
   databases: ["plain orderly", "host orderly"],
   unit: "ms",
-  isHeadline: true,
   async measure(contestant, world) {
     const { database, prepare, run } = contestants[contestant] ?? {
       database: "host orderly" as const,

@@ -21,17 +21,15 @@ export interface PageTrial {
   limit: number;
   /** Whose lists; orderly users' unless it is said. */
   kind?: Kind;
-  isHeadline?: boolean;
   query: ListQuery;
 }
 
-export function pageTrial({ list, place, limit, kind = "orderly", isHeadline = false, query }: PageTrial): Trial {
+export function pageTrial({ list, place, limit, kind = "orderly", query }: PageTrial): Trial {
   return {
     name: `${list}${suffixOf(kind)}: ${typeof place === "number" ? `page at ${place} %` : `${place} page`} of ${limit}`,
     contestants: listContestants,
     databases: listDatabases(kind),
     unit: "ms",
-    isHeadline,
     async measure(contestant, world) {
       const lists = await openLists(contestant, world, kind);
       const page = (offset: number) => query(lists, { offset, limit }, world.scale);

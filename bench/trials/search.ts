@@ -8,19 +8,18 @@ interface SearchTrial {
   finds: string;
   places: readonly Place[];
   kind?: Kind;
-  isHeadline?: boolean;
 }
 
 const searches: readonly SearchTrial[] = [
-  { keyword: userID(12_345), finds: "one userID", places: ["first"], isHeadline: true },
-  { keyword: userID(12_345, "random"), finds: "one userID", places: ["first"], kind: "random", isHeadline: true },
+  { keyword: userID(12_345), finds: "one userID", places: ["first"] },
+  { keyword: userID(12_345, "random"), finds: "one userID", places: ["first"], kind: "random" },
   { keyword: "（北京）", finds: "some thousands", places: ["first", "random"] },
-  { keyword: "Garcia", finds: "some thousands", places: ["first", "random"], isHeadline: true },
-  { keyword: "Garcia", finds: "some thousands", places: ["first", "random"], kind: "random", isHeadline: true },
-  { keyword: "王", finds: "one character, common", places: ["first", "random"], isHeadline: true },
-  { keyword: "王", finds: "one character, common", places: ["first", "random"], kind: "random", isHeadline: true },
+  { keyword: "Garcia", finds: "some thousands", places: ["first", "random"] },
+  { keyword: "Garcia", finds: "some thousands", places: ["first", "random"], kind: "random" },
+  { keyword: "王", finds: "one character, common", places: ["first", "random"] },
+  { keyword: "王", finds: "one character, common", places: ["first", "random"], kind: "random" },
   { keyword: "龙", finds: "one character", places: ["first"] },
-  { keyword: "晓东", finds: "two characters", places: ["first"], isHeadline: true },
+  { keyword: "晓东", finds: "two characters", places: ["first"] },
   { keyword: "晓东", finds: "two characters", places: ["first"], kind: "random" },
   { keyword: "an", finds: "very much", places: ["first", "last"] },
   { keyword: "2000", finds: "everybody", places: ["first", "random"] },

@@ -41,7 +41,6 @@ function writeTrial({ name, choose, prepare: write }: WriteTrial, kind: Kind): T
     contestants,
     databases: Object.values(databases(kind)),
     unit: "ms",
-    isHeadline: true,
     async measure(contestant, world) {
       const connection = openConnection(pathOf(world, databases(kind)[contestant] ?? `plain ${kind}`));
       const state = connection

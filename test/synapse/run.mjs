@@ -1,12 +1,11 @@
 // Lets im-admin read the lists of a real Synapse from PyPI while its users write, after it was killed, and after it has
 // upgraded itself. Arguments choose databases by their names.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { transformSync } from "esbuild";
 import { createAdminClient } from "im-admin/client";
 import { createActors } from "./actions.mjs";
 import { databases } from "./databases.mjs";
@@ -52,7 +51,7 @@ async function problemsOver(name, home, { db, settings, schema, errors }) {
   const problems = [];
   const actors = createActors();
   const map = join(home, "map.mjs");
-  writeFileSync(map, mapFor(name));
+  cpSync(new URL(`../../examples/maps/synapse-${name.toLowerCase()}.mjs`, import.meta.url), map);
   let synapse;
   let server;
   const compared = {};
@@ -144,14 +143,6 @@ async function problemsOver(name, home, { db, settings, schema, errors }) {
       .join("\n"),
   );
   return problems.map((problem) => `${name}: ${problem}`);
-}
-
-/** The map of the documentation for a database. */
-function mapFor(name) {
-  const docs = readFileSync(new URL("../../docs/chat-servers.md", import.meta.url), "utf8");
-  const blocks = docs.split("```").map((block) => block.replace(/^ts\n/, ""));
-  const map = blocks.find((block) => block.startsWith(`// Synapse on ${name}\n`));
-  return transformSync(map, { loader: "ts" }).code;
 }
 
 /** Runs the command line, while this process goes on, and returns what it prints. */

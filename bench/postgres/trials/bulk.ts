@@ -34,7 +34,6 @@ export const bulkTrial: Trial = {
   contestants: Object.keys(contestants),
   databases: [],
   unit: "ms",
-  isHeadline: true,
   async measure(contestant, world) {
     const { postgres = "", folder } = world;
     const { schema, load } = contestants[contestant] ?? { schema: "plain", load: put };

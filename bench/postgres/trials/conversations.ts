@@ -40,7 +40,6 @@ export const conversationsTrial: Trial = {
   contestants: Object.keys(contestants),
   databases: [],
   unit: "ms",
-  isHeadline: true,
   async measure(contestant, { postgres = "", milliseconds }) {
     const set = contestants[contestant];
     if (set === undefined) throw new Error(`there is no contestant ${contestant}`);

@@ -53,7 +53,6 @@ export const loadTrial: Trial = {
   contestants: Object.keys(contestants),
   databases: [],
   unit: "ms",
-  isHeadline: true,
   async measure(contestant, { postgres = "", scale, milliseconds }) {
     const { read, schema, writers } = contestants[contestant] ?? { read: ours, schema: "im_admin", writers: 0 };
     const pool = poolOf(postgres, "written");

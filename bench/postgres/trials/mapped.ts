@@ -15,7 +15,6 @@ export const mappedTrial: Trial = {
   contestants: Object.keys(contestants),
   databases: [],
   unit: "ms",
-  isHeadline: true,
   async measure(contestant, { postgres = "" }) {
     const server = poolOf(postgres, "postgres");
     await server.query("CREATE DATABASE loaded TEMPLATE pages");

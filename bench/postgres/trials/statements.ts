@@ -22,7 +22,6 @@ export const statementTrials: Trial[] = statements.map(([name, statementOf]) => 
   contestants: ["plain", "im-admin", "to settle it"],
   databases: [],
   unit: "ms",
-  isHeadline: true,
   async measure(contestant, { postgres = "" }) {
     const schema = contestant === "plain" ? "plain" : "im_admin";
     const pool = poolOf(postgres, "written");

@@ -56,7 +56,6 @@ export const writeTrials: Trial[] = trials.map(({ name, writers, writeOf }) => (
   contestants: Object.keys(contestants),
   databases: [],
   unit: "requests/s",
-  isHeadline: true,
   async measure(contestant, { postgres = "", scale, milliseconds }) {
     const { schema, settle } = contestants[contestant] ?? { schema: "plain", settle: undefined };
     const pool = poolOf(postgres, "written", writers);

@@ -1,4 +1,4 @@
-/** Tenants in schemas of two servers, one of which moves while all are read, by the command of docs/scale.md. */
+/** Tenants in schemas of two servers, one of which moves while all are read, by the command of docs/postgres.md. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it, onTestFinished } from "vitest";
@@ -56,7 +56,7 @@ it("moves a tenant to another server while all tenants are read and the other on
       expect(await page("globex")).toBe(2_999 - written);
     }
   })();
-  const command = blockIn("docs/scale.md", "pg_dump");
+  const command = blockIn("docs/postgres.md", "pg_dump");
   const { PATH = "", POSTGRES_BIN = "" } = process.env;
   const env = { PATH: `${POSTGRES_BIN}:${PATH}`, FROM_URL: from.url, TO_URL: to.url };
   const [status] = await once(spawn("bash", ["-o", "pipefail", "-ec", command], { env, stdio: "inherit" }), "close");

@@ -1,4 +1,5 @@
 /** Published chat servers: their tables, what they write into them, and what the functions answer then. */
+import { existsSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import {
   type Envelope,
@@ -15,7 +16,7 @@ import {
   setConversations,
 } from "../../../src/index.js";
 import { defineTables, type TableMap } from "../../../src/stores/tablesSql.js";
-import { pageAt } from "../docs/pages.js";
+import { root } from "../docs/pages.js";
 
 export interface ChatServer {
   /** Makes the tables that the map reads, with the columns, keys and indexes that the server gives them. */
@@ -52,19 +53,22 @@ export interface Answers {
 
 type Lists = Readonly<Record<string, readonly string[] | null>>;
 
-const { blocks } = pageAt("docs/chat-servers.md");
+/** The path of an example, such as `examples/maps/synapse-sqlite.mjs`. */
+function fileOf(server: string, extension: string): string {
+  return `${root}examples/maps/${server.toLowerCase().replace(" on ", "-")}.${extension}`;
+}
 
-/** The map of a server on the page, by the comment that it begins with. It has to be plain JavaScript. */
+/** The map of a server, among the examples. It is read from its text, since it imports the built package. */
 export function mapOf(server: string): TableMap {
-  const code = blocks.find((block) => block.code.startsWith(`// ${server}\n`))?.code;
-  if (code === undefined) throw new Error(`the page has no map of ${server}`);
+  const code = readFileSync(fileOf(server, "mjs"), "utf8");
   const body = code.replace('import { defineTables } from "im-admin/tables";', "").replace("export default", "return");
   return new Function("defineTables", body)(defineTables) as TableMap;
 }
 
-/** The indexes that the page tells to make for a server. */
+/** The indexes that an example tells to make for a server. */
 export function indexesOf(server: string): string {
-  return blocks.find(({ code }) => code.startsWith(`-- ${server}:`))?.code ?? "";
+  const file = fileOf(server, "sql");
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 /** The answers after a step, which changes some of those before. */

@@ -22,7 +22,7 @@ it("says so where Citus distributes a table of im-admin, and does nothing", asyn
     expect(await checkLists(pool, quoted("im_admin"))).toEqual([]);
 
     await pool.query("INSERT INTO pg_dist_partition VALUES ('im_admin.groups')");
-    const problem = "Citus distributes im_admin.groups: lists would be wrong, as docs/scale.md says";
+    const problem = "Citus distributes im_admin.groups: lists would be wrong, as docs/postgres.md says";
     const advice = "make them local tables by undistribute_table(), and give each tenant a server of its own";
     await expect(migratePostgres(pool)).rejects.toThrow(`${problem}: ${advice}`);
     expect(await checkLists(pool, quoted("im_admin"))).toEqual([{ kind: "unmendable", problem, count: 1, advice }]);

@@ -15,7 +15,7 @@ export async function distributedTables(queryable: Queryable, schema: Sql): Prom
         WHERE relnamespace = to_regnamespace(${schema.text}) ORDER BY 1`,
   );
   const names = rows.map(({ name }) => String(name)).join(", ");
-  return rows.length === 0 ? undefined : `Citus distributes ${names}: lists would be wrong, as docs/scale.md says`;
+  return rows.length === 0 ? undefined : `Citus distributes ${names}: lists would be wrong, as docs/postgres.md says`;
 }
 
 /** What to do about it. */

@@ -1,4 +1,4 @@
-/** What D1 bills for each operation and each write: the table of docs/cloudflare-costs.md is made here. */
+/** What D1 bills for each operation and each write: the table of docs/performance.md is made here. */
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getGroupMemberList } from "../../../../src/index.js";
@@ -125,7 +125,7 @@ async function measured(world: World): Promise<string[][]> {
   return rows;
 }
 
-it("is what docs/cloudflare-costs.md says", { timeout: 600_000 }, async () => {
+it("is what docs/performance.md says", { timeout: 600_000 }, async () => {
   const [few, many] = [await measured(small), await measured(large)];
   const lines = Object.keys(calls).map(
     (call, index) => `| ${[call, ...(few[index] ?? []), ...(many[index] ?? [])].join(" | ")} |`,
@@ -135,7 +135,7 @@ it("is what docs/cloudflare-costs.md says", { timeout: 600_000 }, async () => {
     "|---|---:|---:|---:|---:|",
     ...lines,
   ].join("\n");
-  const { path, text } = pageAt("docs/cloudflare-costs.md");
+  const { path, text } = pageAt("docs/performance.md");
   // `UPDATE=1` writes the table into the page.
   if (process.env["UPDATE"]) writeFileSync(root + path, text.replace(/^\| \| small.*?\n\n/ms, `${table}\n\n`));
   else expect(text).toContain(table);

@@ -1,8 +1,6 @@
 import type { Edition } from "../editions.js";
-import type { Scale } from "../scale.js";
 import type { Figure } from "./figures.js";
-import type { Machine } from "./machine.js";
-import { bounds, targetSpread, value } from "./numbers.js";
+import { bounds, ratio, targetSpread, value } from "./numbers.js";
 import { markdownTable } from "./table.js";
 import type { Target } from "./targets.js";
 
@@ -16,18 +14,23 @@ export function withTables(page: string, { marker }: Edition, tables: string): s
   return `${page.slice(0, from)}${start}\n${tables}\n${page.slice(to)}`;
 }
 
+/** What docs/performance.md shows: two contestants, and the ratio of the second to the first. */
+export function shownTable(figures: readonly Figure[], { shown }: Edition): string {
+  const [first, second] = shown.contestants;
+  const rows = figures.flatMap((figure) => {
+    if (figure.contestant !== first || !shown.trials.test(figure.trial)) return [];
+    const other = figures.find(({ trial, contestant }) => trial === figure.trial && contestant === second);
+    if (other === undefined) return [];
+    return [[figure.trial, value(figure.median, figure.unit), value(other.median, other.unit), ratio(other.ratio)]];
+  });
+  return markdownTable(["", first, second, `${second} / ${first}`], rows);
+}
+
 /** One table for all trials that have the same contestants, in the order of the trials, and one for what is aimed at. */
-export function performanceTables(
-  figures: readonly Figure[],
-  targets: readonly Target[],
-  { machine, versions }: Machine,
-  { trials, engines }: Edition,
-  { members }: Scale,
-): string {
-  const headlines = trials.filter(({ isHeadline }) => isHeadline);
-  const comparisons = [...new Set(headlines.map(({ contestants }) => contestants.join()))];
+export function allTables(figures: readonly Figure[], targets: readonly Target[], { trials }: Edition): string {
+  const comparisons = [...new Set(trials.map(({ contestants }) => contestants.join()))];
   const tables = comparisons.map((comparison) => {
-    const compared = headlines.filter(({ contestants }) => contestants.join() === comparison);
+    const compared = trials.filter(({ contestants }) => contestants.join() === comparison);
     const contestants = compared[0]?.contestants ?? [];
     const rows = compared.map(({ name }) => [
       name,
@@ -38,9 +41,7 @@ export function performanceTables(
     ]);
     return markdownTable(["", ...contestants], rows);
   });
-  const { cpu, cores, memoryGiB } = machine;
-  const where = `The large group has ${members.toLocaleString("en")} members. On ${cores} cores of ${cpu} with ${memoryGiB} GiB, Node ${versions["node"]}, ${engines.map(({ name, version }) => `${name} ${versions[version]}`).join(", ")}.`;
-  return [...tables, goalsTable(targets), where].join("\n\n");
+  return [...tables, goalsTable(targets)].join("\n\n");
 }
 
 function goalsTable(targets: readonly Target[]): string {
@@ -61,7 +62,6 @@ function cell({ median, mean, unit, details }: Figure): string {
     value(median, unit),
     // Where few slow calls take most of the time, the median alone would hide them.
     ...(mean > 1.5 * median ? [`mean ${value(mean, unit)}`] : []),
-    ...counted("rowsRead", "rows read"),
     ...counted("rowsWritten", "rows written"),
     ...counted("walBytes", "bytes of WAL"),
   ].join(", ");
