@@ -20,14 +20,16 @@ import { hasKey, hasKeyOf, isRecordInList, keyOf } from "./schema/keys.js";
 import { answeredNickname, isManaging } from "./schema/listed.js";
 import { haveKeyword, inSmallLetters } from "./search/keyword.js";
 import { findWaiting } from "./settle/unreadable.js";
-import { all, columnsOf, our, raw, type Sql, sql } from "./sql.js";
+import { all, columnsOf, name, our, raw, type Sql, sql } from "./sql.js";
 
 /** The records of a list, which have the alias `record`. */
 function textOf(list: ListDefinition, condition: Sql, from = sql`${our(list.table)} record`) {
+  const { dividedBy } = list;
+  const isInPart = dividedBy === undefined ? [] : [sql`record.${name(dividedBy)} = (SELECT part FROM request)`];
   const rows = sql`
     SELECT ${columnsOf("record", rowColumns(list))}, ${keyOf(list, "record")} AS key
       FROM ${from}
-      WHERE ${all([...isRecordInList(list, "record"), condition])}`;
+      WHERE ${all([...isRecordInList(list, "record"), ...isInPart, condition])}`;
   return pageText(list, filteredRows(rows), { isKept: false });
 }
 

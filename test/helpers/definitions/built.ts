@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
-import { afterAll } from "vitest";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const source = resolve(folder, "../../../src");
@@ -25,17 +24,20 @@ const otherLists: Plugin = {
 export async function builtStores(): Promise<typeof import("./stores.js")> {
   // From here, it finds the packages.
   const into = mkdtempSync(join(source, "../node_modules/.definitions-"));
-  afterAll(() => rmSync(into, { recursive: true }));
   const outfile = join(into, "stores.mjs");
-  await build({
-    entryPoints: [join(folder, "stores.ts")],
-    outfile,
-    plugins: [otherLists],
-    loader: { ".sql": "text" },
-    bundle: true,
-    packages: "external",
-    format: "esm",
-    platform: "node",
-  });
-  return import(pathToFileURL(outfile).href);
+  try {
+    await build({
+      entryPoints: [join(folder, "stores.ts")],
+      outfile,
+      plugins: [otherLists],
+      loader: { ".sql": "text" },
+      bundle: true,
+      packages: "external",
+      format: "esm",
+      platform: "node",
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(into, { recursive: true });
+  }
 }

@@ -61,7 +61,7 @@ export async function openSqlite(path: string, adopt: boolean): Promise<Opened> 
         owner,
         ranges,
         keyword: keyword ?? null,
-        filter: part === undefined ? null : JSON.stringify([part]),
+        part: part === undefined ? null : String(part),
       };
       const page = await readPage(
         pageReader(database),

@@ -167,7 +167,7 @@ it("looks at few rows for each user who is added, however many notification acco
       const { counting, rows } = countingStore();
       await counting.put({ users: [{ userID: `new${appMangerLevel}`, nickname: "New", appMangerLevel }] });
       const { read, written } = rows();
-      expect(read).toBeLessThanOrEqual(appMangerLevel < 3 ? 63 : 90);
+      expect(read).toBeLessThanOrEqual(appMangerLevel < 3 ? 73 : 100);
       // The first account begins two lists, and beyond 300 both have nodes.
       expect(written).toBeLessThanOrEqual(accounts === 0 || accounts > 300 ? 10 : 8);
     }

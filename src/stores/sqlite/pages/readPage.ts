@@ -21,8 +21,9 @@ const none = null as Value;
 
 /** What a call may ask for. Each statement binds all of it, as the columns of `request`. */
 const nothing = {
-  /** The owner of the list. */
+  /** The owner of the list, and the value of the field that divides lists, as a text. */
   owner: none,
+  part: none,
   /** How many rows are before the page, and how many are on it. */
   skip: none,
   size: none,

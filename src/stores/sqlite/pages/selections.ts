@@ -17,10 +17,10 @@ export interface Selection {
   page: Sql;
 }
 
-/** The owner of the requested list, over the row of the request. Of a divided list, the filter asks for one value. */
+/** The owner of the requested list, over the row of the request. */
 function askedOwner({ dividedBy }: ListDefinition): Sql {
   const owner = sql`request.owner`;
-  return dividedBy === undefined ? owner : sql`(${partOfOwner(owner, sql`(request.filter ->> 0)`)})`;
+  return dividedBy === undefined ? owner : sql`(${partOfOwner(owner, sql`request.part`)})`;
 }
 
 /** The rows of the owner's list. */
