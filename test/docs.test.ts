@@ -105,21 +105,68 @@ it("docs/operations.md makes a backup that is right, while the file is open", as
   expect(await backup.listNotificationAccounts({ keyword: "", offset: 0, limit: 1 })).toMatchObject({ total: 1 });
 });
 
-it("docs/operations.md names the messages of the code, of SQLite and of pg", () => {
-  const foreign = ["connect ECONNREFUSED", "database is locked", "timeout exceeded when trying to connect"];
+describe("the messages that pages name are those of the code, or of others", () => {
   const code = ["src", "adapters"].flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .map((file) => readFileSync(`${root}${folder}/${file}`, "utf8").replaceAll(/\$\{[^}]*\}/g, "...")),
   );
-  const { text } = pageAt("docs/operations.md");
-  const rows = text.slice(text.indexOf("| `err.message` contains"), text.indexOf("- After a 500")).split("\n").slice(2);
-  const messages = rows
-    .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)])
-    .map(([, said = ""]) => said);
-  expect(messages.length).toBeGreaterThan(8);
-  const unknown = messages.filter((message) => !code.some((file) => file.includes(message)));
-  expect(unknown.toSorted()).toEqual(foreign);
+
+  it.each([
+    [
+      "docs/operations.md",
+      { from: "| `err.message` contains", to: "- After a 500" },
+      ["connect ECONNREFUSED", "database is locked", "timeout exceeded when trying to connect"],
+    ],
+    [
+      "docs/troubles.md",
+      { from: "| you see", to: "## Containers" },
+      [
+        ...["Cannot find module 'im-admin/fetch' or its corresponding type declarations", "ERR_REQUIRE_ESM"],
+        ...["gyp ERR!", "node-gyp", "require() of ES Module"],
+      ],
+    ],
+  ])("%s", (page, { from, to }, foreign) => {
+    const { text } = pageAt(page);
+    const rows = text.slice(text.indexOf(from), text.indexOf(to)).split("\n").slice(2);
+    const messages = rows
+      .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)])
+      // A code and the name of a failure stand before what is said of it.
+      .map(([, said = ""]) => said.replace(/^\d{4} (\w+: )?/, ""));
+    expect(messages.length).toBeGreaterThan(8);
+    const unknown = messages.filter((message) => !code.some((file) => file.includes(message)));
+    expect(unknown.toSorted()).toEqual(foreign);
+  });
+});
+
+describe("pages in Chinese", () => {
+  const other = (path: string) => path.replace(/\.zh-CN\.md/, ".md");
+
+  /** Where the links lead, to pages in either language. Those within a page follow from its headings. */
+  function links(text: string): string[] {
+    const targets = [...prose(text).matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => other(target));
+    return [...new Set(targets.filter((target) => !target.startsWith("#")))].toSorted();
+  }
+
+  const levels = (text: string) => [...prose(text).matchAll(/^#+(?= )/gm)].map(([level]) => level);
+  const commands = (text: string) =>
+    [...text.matchAll(/^ *```(\w*).*?^ *```/gms)].filter(([, language]) => language !== "text").map(([block]) => block);
+
+  const translated = pages.filter(({ path }) => path !== other(path));
+  it("are two", () => expect(translated.map(({ path }) => path)).toEqual(["README.zh-CN.md", "docs/openim.zh-CN.md"]));
+
+  it.each(translated)("$path has the headings, commands and links of the page in English", ({ path, text }) => {
+    const english = pageAt(other(path)).text;
+    expect(levels(text)).toEqual(levels(english));
+    expect(commands(text)).toEqual(commands(english));
+    const itself = other(path).split("/").at(-1);
+    expect(links(text)).toEqual(
+      links(english)
+        .filter((target) => target !== itself)
+        .concat(itself ?? "")
+        .toSorted(),
+    );
+  });
 });
 
 describe("tables", () => {
@@ -135,8 +182,23 @@ describe("tables", () => {
     expect(Object.fromEntries(rows)).toEqual(errorCodes);
   });
 
-  it("are where the benchmark writes them", () => {
-    expect(pageAt("docs/performance.md").text).toMatch(/<!-- bench:start -->.*<!-- bench:end -->/s);
+  it.each([
+    ["bench", "sqlite", 1],
+    ["bench-postgres", "postgres", 2],
+    ["bench-hosts", "hosts", undefined],
+  ])("of docs/performance.md at %s are those of the result, and name its commit", (marker, name, mostMilliseconds) => {
+    const result = readFileSync(`${root}bench/results/${name}.md`, "utf8");
+    const [, commit] = /^commit: "(.+)"$/m.exec(result) ?? [];
+    const [, shown = ""] = /^## In docs\/performance.md\n\n(.*?)\n\n## /ms.exec(result) ?? [];
+    expect(shown).toContain(`Measured on commit ${commit}, `);
+    expect(pageAt("docs/performance.md").text).toContain(`<!-- ${marker}:start -->\n${shown}\n<!-- ${marker}:end -->`);
+
+    // The README says how long a page takes.
+    if (mostMilliseconds === undefined) return;
+    const times = [...shown.matchAll(/^\| [^|]+ \| ([\d.]+) (µs|ms) \|/gm)];
+    expect(times).toHaveLength(3);
+    for (const [, time, unit] of times)
+      expect(Number(time) / (unit === "ms" ? 1 : 1000)).toBeLessThan(mostMilliseconds);
   });
 });
 

@@ -26,7 +26,7 @@ export interface Block {
 const fenced = /(?:<!-- file: (\S+) -->\n)?^```(\w*) ?(\w*)\n(.*?)^```$/gms;
 
 export const pages: readonly Page[] = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+  ...["README.md", "README.zh-CN.md", "CHANGELOG.md", "CONTRIBUTING.md"],
   ...readdirSync(`${root}docs`)
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
@@ -36,9 +36,12 @@ export const pages: readonly Page[] = [
   return { path, text, blocks: blocksOf(path, text) };
 });
 
+/** The pages that are in English. The others have the same blocks. */
+export const inEnglish = pages.filter(({ path }) => !path.includes(".zh-CN."));
+
 /** The blocks of all pages in some languages. */
 export function blocksIn(...languages: string[]): Block[] {
-  return pages.flatMap(({ blocks }) => blocks.filter(({ language }) => languages.includes(language)));
+  return inEnglish.flatMap(({ blocks }) => blocks.filter(({ language }) => languages.includes(language)));
 }
 
 /** The code of the first block of a page that contains a text. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import ts from "typescript";
 import { onTestFinished } from "vitest";
-import { type Block, pages, root } from "./pages.js";
+import { type Block, inEnglish, root } from "./pages.js";
 
 /** What a reader gets who copies a block, and those that continue it, into a file. */
 export interface Program {
@@ -14,7 +14,7 @@ export interface Program {
 
 /** The programs of all pages. Excerpts, which name things that the reader has, are none, and recipes have their own tests. */
 export function programs(): Program[] {
-  const others = pages.filter(({ path }) => path !== "docs/recipes.md");
+  const others = inEnglish.filter(({ path }) => path !== "docs/recipes.md");
   return others.flatMap(({ blocks }) => {
     const found: { place: string; blocks: Block[]; prints: string[] }[] = [];
     for (const [index, block] of blocks.entries()) {
