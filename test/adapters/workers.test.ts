@@ -57,9 +57,9 @@ const worker = `
   export { createD1Store } from "im-admin/d1";`;
 
 it.each([
-  ["core, fetch handler and D1 store", worker, 35_328],
-  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 35_840],
-  ["the first ones and relay", `${worker} export { relay } from "im-admin/fetch";`, 37_888],
+  ["core, fetch handler and D1 store", worker, 35_840],
+  ["these and jwtAuthenticator", `${worker} export { jwtAuthenticator } from "im-admin/auth";`, 36_352],
+  ["the first ones and relay", `${worker} export { relay } from "im-admin/fetch";`, 38_400],
 ])("takes of a Worker for %s, all dependencies included", async (_what, contents, bytes) => {
   const { code, imports } = await bundleWorker(contents, { minify: true });
   expect(imports).toEqual([]);
