@@ -8,6 +8,7 @@ const {
   SEED = String(randomInt(2 ** 31)),
   FAILOVERS,
   FIREFOX,
+  MARIADB,
   MONGODB,
   POSTGRES_BIN,
   PROXIES,
@@ -18,11 +19,13 @@ export default mergeConfig(
   defineConfig({
     root: fileURLToPath(new URL("../../", import.meta.url)),
     test: {
-      // They take what .ci/on-cluster, .ci/on-firefox, .ci/on-mongodb, .ci/on-postgres and .ci/on-proxies install.
+      // They take what .ci/on-cluster, .ci/on-firefox, .ci/on-mariadb, .ci/on-mongodb, .ci/on-postgres and .ci/on-proxies
+      // install.
       exclude: [
         "**/node_modules/**",
         ...(FAILOVERS === undefined ? ["test/deep/cluster/**"] : []),
         ...(FIREFOX === undefined ? ["test/deep/firefox/**"] : []),
+        ...(MARIADB === undefined ? ["test/deep/examples/mysqlStore.test.ts"] : []),
         ...(MONGODB === undefined ? ["test/deep/openim/**"] : []),
         ...(POSTGRES_BIN === undefined ? ["test/deep/dumps/**"] : []),
         ...(PROXIES === undefined ? ["test/deep/proxies/**"] : []),

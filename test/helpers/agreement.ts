@@ -3,6 +3,7 @@ import fc from "fast-check";
 import * as imAdmin from "../../src/index.js";
 import { forEachKind, type RecordName, type RecordSet, recordFields, type StoredRecord } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
+import type { StoreUnderTest } from "../../src/testing/index.js";
 import { rounds } from "./chance.js";
 import { openExampleStore } from "./exampleStore.js";
 
@@ -95,7 +96,10 @@ type AnyOperation = (store: imAdmin.Store, input: unknown, options: imAdmin.Call
 const operations = imAdmin as unknown as Record<string, AnyOperation>;
 
 /** Asserts that stores answer whatever is asked of whatever they hold as the example store does, which sorts arrays. */
-export async function assertAgreement(open: () => Promise<BundledStore>, numRuns: number): Promise<void> {
+export async function assertAgreement(
+  open: () => Promise<StoreUnderTest & Pick<BundledStore, "close">>,
+  numRuns: number,
+): Promise<void> {
   const property = fc.asyncProperty(world, fc.array(call, { minLength: 20, maxLength: 40 }), async (records, calls) => {
     const example = await openExampleStore(records);
     const store = await open();
