@@ -138,6 +138,8 @@ describe("a call that is given up", () => {
     await untilRunning("FOR UPDATE", 1);
     giveUp.abort(new Error("nobody waits"));
     await expect(call).rejects.toThrow("nobody waits");
+    // Without an end, it would wait for the lock for 50 s.
+    await untilRunning("FOR UPDATE", 0);
     const other = await store.setConversations({ ...change, userIDs: ["a"], fields: { ex: "other" } });
     expect(other.outcome).toBe("done");
     await chatServer.commit();
