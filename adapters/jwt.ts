@@ -20,6 +20,10 @@ export interface Refusal {
 /** The year 5000, in seconds. A later time is one in milliseconds: those of the year 1973 and later are. */
 const year5000 = 95_617_584_000;
 
+/** Why a token is unknown. Nobody learns a secret by that, and who has set a wrong one learns where to look. */
+const otherSignature = "its signature is of another secret than the server's, or it was damaged on its way";
+const otherKind = "only HS256 without extensions is known";
+
 /** A secret, and what Web Crypto makes of it when it is first used. */
 export interface SigningKey {
   readonly secret: Uint8Array<ArrayBuffer>;
@@ -62,13 +66,13 @@ export async function verifyJwt(
   if (parts.length !== 3 || typeof parameters?.["alg"] !== "string" || signature === undefined)
     return { failure: "TokenMalformedError" };
   // A critical extension changes what the token means; there is none that we know.
-  if (parameters["alg"] !== "HS256" || "crit" in parameters) return { failure: "TokenUnknownError" };
+  if (parameters["alg"] !== "HS256" || "crit" in parameters) return { failure: "TokenUnknownError", reason: otherKind };
   const content = utf8.encode(`${header}.${payload}`);
   for (const key of keys) {
     if (!(await crypto.subtle.verify(hmac.name, await imported(key), signature, content))) continue;
     return currentClaims(parsed(payload), clockTolerance);
   }
-  return { failure: "TokenUnknownError" };
+  return { failure: "TokenUnknownError", reason: otherSignature };
 }
 
 /** Whether a token's time is over, in seconds, even by a clock that is late by the tolerance. */

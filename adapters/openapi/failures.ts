@@ -12,7 +12,7 @@ const wrong: Readonly<Record<ErrorName, string>> = {
   TokenExpiredError: "",
   TokenMalformedError: "",
   TokenNotValidYetError: "",
-  TokenUnknownError: "",
+  TokenUnknownError: "its signature is of another secret than the server's, or it was damaged on its way",
   TokenKickedError: "",
   TokenNotExistError: "",
   ServerInternalError: "",

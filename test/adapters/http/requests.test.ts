@@ -80,7 +80,7 @@ it('says "token" only in the errDlt of token failures and of the missing header'
     "1503 TokenMalformedError",
     "1503 TokenMalformedError: exp lies beyond the year 5000, as a time in milliseconds does: give it in seconds",
     "1504 TokenNotValidYetError",
-    "1505 TokenUnknownError",
+    "1505 TokenUnknownError: its signature is of another secret than the server's, or it was damaged on its way",
     "1506 TokenKickedError",
     "1507 TokenNotExistError",
   ]);

@@ -24,7 +24,7 @@ const served = { status: 200, text: membersText };
 const noPermission = { status: 200, text: texts.noAdministrator };
 const noToken = { status: 200, text: argsError("header must have token") };
 const unknownSession = { status: 200, text: failureText(1507, "TokenNotExistError") };
-const otherKey = { status: 200, text: failureText(1505, "TokenUnknownError") };
+const otherKey = { status: 200, text: texts.otherSecret };
 
 /** Asks for the members with other headers than usual. */
 const ask = (send: Send, headers: Record<string, string | null>, base = "") => askFor(send, { headers }, base);

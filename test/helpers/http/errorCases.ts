@@ -89,7 +89,7 @@ export const errorCases: Record<string, HttpCase> = cases({
     ),
   ],
   "a token that is not valid yet is 1504": [token(tokens.notYetValid), failureText(1504, "TokenNotValidYetError")],
-  "a token signed with another secret is 1505": [token(tokens.ofAnotherSecret), failureText(1505, "TokenUnknownError")],
+  "a token signed with another secret is 1505": [token(tokens.ofAnotherSecret), texts.otherSecret],
   "a revoked token is 1506": [
     {},
     failureText(1506, "TokenKickedError"),

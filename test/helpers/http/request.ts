@@ -120,6 +120,11 @@ export const texts = {
   notJson: argsError("body must be a JSON object in UTF-8"),
   noGroupID: argsError("groupID must be a string of 1 to 64 characters without control characters"),
   noAdministrator: failureText(1002, "NoPermissionError", "the caller is no administrator"),
+  otherSecret: failureText(
+    1505,
+    "TokenUnknownError",
+    "its signature is of another secret than the server's, or it was damaged on its way",
+  ),
   internalError: failureText(500, "ServerInternalError"),
   done: '{"errCode":0,"errMsg":"","errDlt":"","data":null}',
 };
