@@ -66,6 +66,7 @@ export type HistoryOfRequest<Environment = unknown, Context = unknown> = (
 export type DescribeInterface = (options: {
   basePath: string;
   limits: SomeLimits | undefined;
+  servers: readonly { url: string; description: string }[];
   adminToken: boolean;
   names: boolean;
   upstream: boolean;

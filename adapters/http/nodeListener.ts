@@ -5,9 +5,10 @@ import { discardTimeout } from "./body.js";
 import type { FetchHandlerOptions } from "./handlerOptions.js";
 import { fromIncoming, writeAnswer } from "./nodeRequest.js";
 import { onNode } from "./onNode.js";
-import { withoutEndSlashes } from "./path.js";
+import { resolveBasePath, withoutEndSlashes } from "./path.js";
 import type { HttpAnswer, HttpRequest } from "./request.js";
 import { createService } from "./service.js";
+import { wayToConsole } from "./wayToConsole.js";
 import { within } from "./within.js";
 
 /** Answers a request of Node's http or https server. */
@@ -37,17 +38,21 @@ interface ServerParts {
   health?: (() => Promise<object>) | undefined;
 }
 
-/** The operations, `GET /healthz`, `GET /openapi.json` unless it is turned off, and a page if one is given. */
+/**
+ * The operations, `GET /healthz`, `GET /openapi.json` unless it is turned off, and a page if one is given, to which browsers
+ * are led that ask for the root.
+ */
 export function serverListener(
   name: string,
   options: NodeListenerOptions,
   { page, health = () => countAccounts(options.store) }: ServerParts = {},
 ): NodeListener {
   const answer = answerOf(name, { ...options, openApi: options?.openApi ?? true });
+  const basePath = resolveBasePath(options.basePath ?? "");
   return toListener(async (request) => {
     if (isHealthCheck(request)) return answerHealth(health);
     if (page !== undefined && isBelow(page.path, request.path)) return page.answer(request);
-    return answer(request);
+    return wayToConsole(request, basePath, page?.path) ?? answer(request);
   });
 }
 

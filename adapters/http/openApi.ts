@@ -11,6 +11,7 @@ export function documentPlace(
   { basePath, limits, adminToken, names, upstream, observerOf }: ResolvedOptions,
 ): Place {
   let text: string | undefined;
+  const servers = [{ url: rootFrom(basePath), description: "Where this document comes from." }];
   return {
     path: `${basePath}/openapi.json`,
     methods: ["GET", "HEAD"],
@@ -18,10 +19,16 @@ export function documentPlace(
       const observer = observerOf(...request);
       const envelope = await reported("openApiDocument", { observer }, async () => {
         const parts = { adminToken: !!(adminToken ?? upstream), names: !!names && !upstream, upstream: !!upstream };
-        text ??= JSON.stringify(await describe({ basePath, limits, ...parts }));
+        text ??= JSON.stringify(await describe({ basePath, limits, servers, ...parts }));
         return success(null);
       });
       return text === undefined ? json(500, JSON.stringify(envelope)) : json(200, text);
     },
   };
+}
+
+/** The folder of the paths in the document, from that of the document: a proxy may have put both below a prefix. */
+function rootFrom(basePath: string): string {
+  const [, ...segments] = basePath.split("/");
+  return segments.map(() => "..").join("/") || ".";
 }

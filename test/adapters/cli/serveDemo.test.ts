@@ -48,6 +48,42 @@ it("serves the console at /console, and says so, without a token where there is 
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
+it.each([
+  ["", "/", "/console"],
+  ["/admin", "/", "/admin/console"],
+  ["/admin", "/admin", "/admin/console"],
+  ["/admin", "/admin/?from=mail", "/admin/console"],
+])("with base path '%s', leads a browser from %s to %s, and nobody else", async (basePath, path, console) => {
+  const flags = basePath === "" ? [] : ["--base-path", basePath];
+  const { url: root } = await serve(["--demo", "--db", ":memory:", "--console", ...flags]);
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  const page = await fetch(root + path, { headers: browser });
+  expect([page.status, page.url]).toEqual([200, root + console]);
+  expect(await page.text()).toContain("<title>");
+  const led = await fetch(root + path, { headers: browser, redirect: "manual" });
+  // A proxy in front may have taken a prefix from the path, so that no absolute path is right.
+  expect([led.status, led.headers.get("vary")]).toEqual([302, "accept"]);
+  expect(led.headers.get("location")).toMatch(/^[a-z]/);
+  for (const init of [{}, { method: "POST", headers: browser }]) {
+    expect(await (await fetch(root + path, init)).json()).toMatchObject({ errMsg: "ArgsError" });
+  }
+  for (const odd of ["//", "//evil.example", "/./..//"]) {
+    expect((await fetch(root + odd, { headers: browser, redirect: "manual" })).headers.get("location"), odd).toSatisfy(
+      (location) => location === null || /^[a-z/]*console$/.test(location),
+    );
+  }
+});
+
+it("says to a browser what would serve a console, where there is none", async () => {
+  const { url } = await serveHere(["--demo", "--db", ":memory:"]);
+  const response = await fetch(url, { headers: { accept: "text/html" } });
+  expect(response.status).toBe(404);
+  expect((await response.json()).errDlt).toBe(
+    "1001 ArgsError: path must be that of an operation, and no console is served here: " +
+      "that takes im-admin serve --console, or createConsoleHandler of im-admin/console",
+  );
+});
+
 it("keeps its secret, which only its owner may read, and its changes, and accepts the same token after a restart", async () => {
   const database = join(temporaryFolder(), "im.db");
   const conversation = { conversationID: "sg_2559217223", conversationType: 3, groupID: "2559217223", ex: "changed" };

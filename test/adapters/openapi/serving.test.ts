@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFetchHandler, type FetchHandlerOptions } from "../../../adapters/fetch.js";
 import { mountAdminRoutes } from "../../../adapters/itty-router.js";
 import { createNodeListener } from "../../../adapters/node.js";
-import { openApiDocument } from "../../../adapters/openapi/index.js";
+import { type OpenApiOptions, openApiDocument } from "../../../adapters/openapi/index.js";
 import { listening, served } from "../../helpers/http/hosts.js";
 import { texts } from "../../helpers/http/request.js";
 import { sendOverHttp } from "../../helpers/http/send.js";
@@ -26,20 +26,26 @@ async function ask(more: Partial<FetchHandlerOptions>, path = "/openapi.json", i
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
+/** The document as a server answers it: its own address is given from the place of the document. */
+function servedDocument(described: OpenApiOptions = {}, url = ".") {
+  const servers = [{ url, description: "Where this document comes from." }];
+  return JSON.parse(JSON.stringify(openApiDocument({ ...described, servers })));
+}
+
 describe("a handler that is given openApiDocument", () => {
   it("answers the document without a token", async () => {
     const { status, headers, body } = await ask({ openApi: openApiDocument });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/json");
-    expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    expect(body).toEqual(servedDocument());
   });
 
   it("describes itself: its base path, its limits, and whether it gives out tokens", async () => {
     const limits = { showNumber: 7 };
     const adminToken = { secret: "a secret of this test", adminUserIDs: ["imAdmin"] };
     const more = { openApi: openApiDocument, basePath: "admin", limits, adminToken };
-    const expected = openApiDocument({ basePath: "/admin", limits, adminToken: true });
-    expect((await ask(more, "/admin/openapi.json")).body).toEqual(JSON.parse(JSON.stringify(expected)));
+    const expected = servedDocument({ basePath: "/admin", limits, adminToken: true }, "..");
+    expect((await ask(more, "/admin/openapi.json")).body).toEqual(expected);
     expect(await ask(more)).toMatchObject({ status: 404, body: JSON.parse(texts.unknownPath) });
   });
 
@@ -130,7 +136,7 @@ it("is on in serve, unless it is turned off", async () => {
   const { url } = await served();
   const response = await fetch(`${url}/openapi.json`);
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument({ names: true }))));
+  expect(await response.json()).toEqual(servedDocument({ names: true }));
   const without = await served({ openApi: false });
   expect((await fetch(`${without.url}/openapi.json`)).status).toBe(404);
 });
@@ -144,11 +150,31 @@ it.each([
   expect(answer.status).toBe(status);
 });
 
+it.each(["", "/admin", "/chat/admin"])(
+  "names the server where it is, with base path '%s', also behind a proxy that strips a prefix",
+  async (basePath) => {
+    const listener = createNodeListener({ store: memoryStore(), authenticate, openApi: true, basePath });
+    for (const prefix of ["", "/im", "/team/im"]) {
+      const port = await listening((request, response) => {
+        request.url = request.url?.slice(prefix.length) ?? "";
+        listener(request, response);
+      });
+      const address = `http://127.0.0.1:${port}${prefix}${basePath}/openapi.json`;
+      const { servers, paths } = await (await fetch(address)).json();
+      // As the specification says: the server's URL from that of the document, and the path behind it.
+      const server = new URL(servers[0].url, address).href.replace(/\/$/, "");
+      const [path] = Object.keys(paths);
+      const answer = await fetch(server + path, { method: "POST", headers: { operationID: "1", token: "t" } });
+      expect(await answer.json(), server).toMatchObject({ errMsg: "TokenNotExistError" });
+    }
+  },
+);
+
 describe("a Worker", () => {
   it("answers the document where it is given openApiDocument", async () => {
     const { code } = await bundleWorker(
       `import { createFetchHandler } from "im-admin/fetch";
-       import { openApiDocument } from "im-admin/openapi";
+       import { type OpenApiOptions, openApiDocument } from "im-admin/openapi";
        const store = () => { throw new Error("nobody asks for it") };
        export default { fetch: createFetchHandler({ store, authenticate() {}, openApi: openApiDocument }) };`,
       { minify: true },
@@ -157,7 +183,7 @@ describe("a Worker", () => {
     onTestFinished(() => miniflare.dispose());
     const response = await fetch(new URL("/openapi.json", await miniflare.ready));
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    expect(await response.json()).toEqual(servedDocument());
   });
 
   it("carries nothing of it where it is off", async () => {
