@@ -9,6 +9,7 @@ import { choiceOption, linesOption, listOption, option } from "./flags.js";
 interface ExportFlags extends DatabaseFlags, Filters {
   list?: string;
   format: Format;
+  quoteIds?: boolean;
 }
 
 const help = `
@@ -26,6 +27,7 @@ export function exportCommand(): Command {
   return addDatabaseFlags(new Command())
     .addOption(choiceOption("--list <list>", "which list", Object.keys(exportedLists)))
     .addOption(choiceOption("--format <format>", "objects, or a table", Object.keys(formats)).default("ndjson"))
+    .addOption(option("--quote-ids", 'in CSV, write an ID such as 0012345 as ="0012345", which no spreadsheet changes'))
     .addOption(linesOption("--group <groupID>", "the group; for groupRequests, one of the groups"))
     .addOption(option("--user <userID>", "the user"))
     .addOption(option("--keyword <text>", "only rows with this text in userID or nickname"))
@@ -52,9 +54,11 @@ async function run(flags: ExportFlags, command: Command): Promise<void> {
   const list = exportedLists[name];
   if (list === undefined) command.error("error: a list is needed: --list or IM_ADMIN_LIST");
   requireFitting(name, list, flags, command);
+  const { format, quoteIds: quotesIDs = false } = flags;
+  if (quotesIDs && format !== "csv") command.error("error: --quote-ids is for --format csv");
   const database = await databaseKind(flags, command).openToExport(flags);
   try {
-    await writeRows(name, list, database.store, flags, flags.format);
+    await writeRows(name, list, database.store, flags, { format, quotesIDs });
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     if (error.errMsg === "ArgsError") command.error(`error: ${error.what}`);

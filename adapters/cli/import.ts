@@ -5,6 +5,7 @@ import { recordNames } from "../../src/records.js";
 import { addMadeDatabaseFlags, databaseKind } from "./database.js";
 import type { DatabaseFlags } from "./databases/databaseKind.js";
 import { option } from "./flags.js";
+import { isAnArchive, isArchive } from "./import/archive.js";
 import { describeKinds, type ImportFile, isSuspicious, recognizeFile } from "./import/files.js";
 import { type ImportedFile, importFile } from "./import/importFile.js";
 import { mostPrinted } from "./import/recordReader.js";
@@ -89,11 +90,15 @@ function requireOneEach(files: readonly ImportFile[]): void {
 function recognizedFiles(folder: string): ImportFile[] {
   const files: ImportFile[] = [];
   const leftAlone: string[] = [];
+  const archives: string[] = [];
   for (const name of namesIn(folder).sort()) {
     const file = recognizeFile(join(folder, name));
     if (file !== undefined) files.push(file);
+    else if (isArchive(join(folder, name))) archives.push(name);
     else if (isSuspicious(name)) leftAlone.push(name);
   }
+  if (files.length === 0 && archives[0] !== undefined) throw new Error(`${join(folder, archives[0])} ${isAnArchive}`);
+  for (const name of archives.slice(0, mostPrinted)) print(`warning: ${name} is left alone: it ${isAnArchive}`);
   for (const name of leftAlone.slice(0, mostPrinted)) {
     print(`warning: ${name} is left alone: it is not named after a collection`);
   }
@@ -107,6 +112,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
+    if (isArchive(folder)) throw new Error(`${folder} ${isAnArchive}`, { cause: error });
     const advice = "give the folder that holds the files to import";
     throw new Error(`cannot read the folder ${folder}: ${reasonOf(error)}; ${advice}`, { cause: error });
   }

@@ -16,11 +16,16 @@ const rowsAtOnce = 1000;
 export const formats = {
   ndjson: {
     names: () => "",
-    lines: (items: readonly object[]) => items.map((item) => `${JSON.stringify(item)}\n`).join(""),
+    lines: (items: readonly object[], _: CsvOptions) => items.map((item) => `${JSON.stringify(item)}\n`).join(""),
   },
   // Excel reads UTF-8 only behind this mark.
   csv: { names: (item: object) => `\ufeff${csvNames(item)}`, lines: csvLines },
 };
+
+/** How IDs are written in CSV. */
+interface CsvOptions {
+  quotesIDs?: boolean;
+}
 
 export type Format = keyof typeof formats;
 
@@ -30,7 +35,13 @@ export type Format = keyof typeof formats;
  *
  * @throws OperationError before anything is written, if the filters are wrong or what they name does not exist
  */
-export async function writeRows(name: string, list: ExportedList, store: Store, filters: Filters, format: Format) {
+export async function writeRows(
+  name: string,
+  list: ExportedList,
+  store: Store,
+  filters: Filters,
+  { format, ...csv }: CsvOptions & { format: Format },
+) {
   const { stdout } = process;
   // On one terminal, a bar would come between the rows.
   const bar = stdout.isTTY ? undefined : progressBar(name);
@@ -45,7 +56,7 @@ export async function writeRows(name: string, list: ExportedList, store: Store, 
     for await (const { items, done, total } of pagesOf(list, store, filters)) {
       if (written === undefined) bar?.start(total, 0);
       const head = written === undefined ? names(items[0] ?? list.item) : "";
-      if (!stdout.write(head + lines(items))) await once(stdout, "drain").catch(end);
+      if (!stdout.write(head + lines(items, csv))) await once(stdout, "drain").catch(end);
       if (isOver) return;
       written = (written ?? 0) + items.length;
       bar?.update(done);

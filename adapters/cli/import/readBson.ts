@@ -1,3 +1,4 @@
+import { beginsArchive, isAnArchive } from "./archive.js";
 import { readChunks } from "./readChunks.js";
 import type { ReadValue } from "./readJson.js";
 
@@ -28,7 +29,8 @@ export function* readBson(path: string, onRead: (bytes: number) => void): Genera
       if (read.length - start < needed) break;
       needed = read.readInt32LE(start);
       if (needed < leastBytes || needed > mostBytes) {
-        yield { line, problem: "is no BSON, and nothing after it can be read", isLast: true };
+        const isFirst = line === 1 && beginsArchive(read);
+        yield { line, problem: isFirst ? isAnArchive : "is no BSON, and nothing after it can be read", isLast: true };
         return;
       }
       if (read.length - start < needed) break;

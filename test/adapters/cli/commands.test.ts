@@ -16,7 +16,7 @@ it.each([
   ],
   ["token", "secret admin expires"],
   ["import", "db schema adopt strict replace yes json"],
-  ["export", "db schema list format group user keyword filter handle-result app-manager-level"],
+  ["export", "db schema list format quote-ids group user keyword filter handle-result app-manager-level"],
   ["copy", "from to schema adopt sql json"],
   ["check", "db schema repair json"],
   ["tables", "db schema map print remove all trust-owner json"],

@@ -128,6 +128,9 @@ describe.each([
       ].join("\r\n"),
       stderr: "1 blacks exported\n",
     });
+    expect((await exported("--list blacks --user ann --format csv --quote-ids")).stdout.split("\r\n")[1]).toBe(
+      `"=""ann""",1700000000,2,,,"=""ben""","'${formula}",,`,
+    );
     expect(itemsIn((await exported("--list groups --user ann")).stdout)).toMatchObject([
       { groupID: "writers", memberCount: 1 },
       { groupID: "readers", groupName: 'The "Readers", all', ownerUserID: "ann", createTime: 5 },
@@ -235,6 +238,7 @@ it.each([
   ["--list members --group a --filter 6", "Allowed choices are 0, 1, 2, 3, 4, 5."],
   ["--list groupRequests --user a --handle-result 2", "It must be 0, 1 or -1."],
   ["--list notificationAccounts --app-manager-level 2", "Allowed choices are 3, 4."],
+  ["--list members --group a --quote-ids", "--quote-ids is for --format csv"],
   ["--list members --group a --format xlsx", "Allowed choices are ndjson, csv."],
   [
     `--list members --group ${"g".repeat(65)}`,

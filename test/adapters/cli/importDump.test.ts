@@ -168,3 +168,40 @@ it("warns of IDs that nobody can ask for, and imports them", async () => {
   writeFileSync(join(folder, "users.json"), readFileSync(join(folder, "users.json")));
   expect(await imAdmin(["import", folder, "--db", database])).toMatchObject({ status: 0 });
 });
+
+/** What `mongodump --archive` writes: these four bytes, and then documents and blocks. */
+const archive = Buffer.concat([
+  Buffer.from([0x6d, 0xe2, 0x99, 0x81]),
+  serialize({ concurrent_collections: 4, version: "0.1", server_version: "7.0.5", tool_version: "100.9.4" }),
+  serialize({ db: "openim_v3", collection: "user", metadata: "{}", size: 0, type: "collection" }),
+  Buffer.from([0xff, 0xff, 0xff, 0xff]),
+]);
+const isAnArchive =
+  "is an archive, which only mongorestore reads: leave out --archive, write a folder by mongodump --out dump, and " +
+  "import the folder of the database in it, such as dump/openim_v3\n";
+
+describe("an archive of mongodump", () => {
+  it.each([
+    ["by its name", "dump.archive", archive],
+    ["packed", "dump.gz", gzipSync(Buffer.concat([archive, dumped(textsIn(referenceFolder)["user"] ?? "")]))],
+    ["with the name of a collection", "user.bson", archive],
+    ["packed, with the name of a collection", "user.bson.gz", gzipSync(archive)],
+  ])("is named, with what to do: %s", async (_, name, bytes) => {
+    const inFolder = await importFiles({ [name]: bytes });
+    expect([inFolder.status, inFolder.stderr.split("\n", 1)[0]]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`/${name}(, document 1:)? ${isAnArchive.trimEnd()}$`)),
+    ]);
+    const file = join(inFolder.folder, name);
+    const itself = await imAdmin(["import", file, "--db", ":memory:"]);
+    expect([itself.status, itself.stderr]).toEqual([1, `im-admin: ${file} ${isAnArchive}`]);
+  });
+
+  it("is left alone beside collections, with a warning", async () => {
+    const { status, stderr } = await importFiles({ ...dump, "all.archive": archive });
+    expect([status, stderr.split("\n", 1)[0]]).toEqual([
+      0,
+      `warning: all.archive is left alone: it ${isAnArchive.trimEnd()}`,
+    ]);
+  });
+});
