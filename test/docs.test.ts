@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
+import { transform } from "esbuild";
 import ts from "typescript";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openApiDocument } from "../adapters/openapi/index.js";
@@ -20,6 +21,12 @@ it("has a README of at most 9,000 bytes", () => {
 });
 
 describe("programs", () => {
+  it("of the README run as they stand in a file .mjs", async () => {
+    for (const { code } of pageAt("README.md").blocks.filter(({ language }) => language === "ts")) {
+      await transform(code, { loader: "js", format: "esm" });
+    }
+  });
+
   it("are accepted by a strict compiler, which finds the docstrings of the description of the interface", async () => {
     const { mistakes, program } = compile(programs(), packageFolder(), sourcePaths());
     expect(mistakes).toEqual([]);

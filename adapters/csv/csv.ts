@@ -51,7 +51,9 @@ const mostOfFormula = 255;
 function idCell(id: string): string {
   if (id === "" || id.length > mostOfFormula) return cell(id);
   // The text begins no cell of its own. What follows a semicolon in it may.
-  return quoted(`=${quoted(id.replace(bare, (found, separator, rest) => (separator ? `${separator}'${rest}` : found)))}`);
+  return quoted(
+    `=${quoted(id.replace(bare, (found, separator, rest) => (separator ? `${separator}'${rest}` : found)))}`,
+  );
 }
 
 /** The text without what keeps spreadsheets from reading formulas and numbers. */

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { type Finding, unchecked } from "../../../src/stores/finding.js";
+import { commandToAdd } from "../../../src/stores/drivers/packageManager.js";
 import type { PostgresPool } from "../../../src/stores/postgres/index.js";
 import type { Sql } from "../../../src/stores/postgres/sql.js";
 import type { TableMap, TablesSql } from "../../../src/stores/tablesSql.js";
@@ -328,7 +329,7 @@ async function loadDriver(): Promise<typeof pg> {
   try {
     return (await import("pg")).default;
   } catch (cause) {
-    throw new Error("the package pg, which speaks to PostgreSQL, cannot be loaded: npm install pg", { cause });
+    throw new Error(`the package pg, which speaks to PostgreSQL, cannot be loaded: ${commandToAdd("pg")}`, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
 /** Loads MongoDB's driver, and makes clients of it. */
 import type { OpenimClient } from "../../../src/openim/index.js";
+import { commandToAdd } from "../../../src/stores/drivers/packageManager.js";
 
 /** What im-admin takes of the driver. Its types are not there where nobody has installed it. */
 interface Driver<Client> {
@@ -46,7 +47,7 @@ async function loadDriver<Client>(): Promise<Driver<Client>> {
     return await import(name as string);
   } catch {
     throw new Error(
-      "the package mongodb, which speaks to MongoDB, cannot be loaded: npm install mongodb (version 6.22, or 7 from Node 20.19 on)",
+      `the package mongodb, which speaks to MongoDB, cannot be loaded: ${commandToAdd("mongodb")} (version 6.22, or 7 from Node 20.19 on)`,
     );
   }
 }

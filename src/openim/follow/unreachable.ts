@@ -5,7 +5,7 @@ export const unreachable =
   "this machine can resolve the hosts that rs.conf() names";
 
 const tooOld =
-  "this MongoDB is too old for the installed version of the package mongodb: upgrade MongoDB, or npm install mongodb@6";
+  "this MongoDB is too old for the installed version of the package mongodb: upgrade MongoDB, or install mongodb@6";
 
 const noMember =
   "no host in MongoDB's URL is a member of its replica set now: mongod runs alone, as for maintenance, or the replica " +

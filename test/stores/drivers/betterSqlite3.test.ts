@@ -56,6 +56,29 @@ it("says what to install if it is missing, and makes no file", async () => {
   expect(readdirSync(folder)).toEqual(["main.mjs", "node_modules"]);
 });
 
+it.each([
+  ["pnpm", "pnpm-lock.yaml", ""],
+  ["pnpm", "node_modules/.modules.yaml", ""],
+  ["pnpm", "package.json", '{"packageManager":"pnpm@10.34.9+sha512.abc"}'],
+  ["yarn", "yarn.lock", ""],
+  ["yarn", "node_modules/.yarn-state.yml", ""],
+  ["bun", "bun.lock", ""],
+  ["npm", "package-lock.json", "{}"],
+  ["npm", "package.json", '{"packageManager":["pnpm"]}'],
+])("says so in production for %s, by %s in the project", async (manager, file, content) => {
+  const folder = installed("valibot");
+  writeFileSync(join(folder, file), content);
+  // A program may run in a folder of its project, whose files count before those further up.
+  writeFileSync(join(folder, "main.mjs"), open);
+  mkdirSync(join(folder, "server"));
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "main.mjs")], {
+    cwd: join(folder, "server"),
+    env: { PATH: process.env["PATH"] },
+  });
+  const [command = ""] = /, or run (npm pkg set \S+ && )?\w+/.exec(stdout) ?? [];
+  expect(command.split(" ").at(-1)).toBe(manager);
+});
+
 it("says so for the package manager in use, as the documentation does", async () => {
   const agents = ["pnpm/10.34.9 npm/?", "yarn/4.18.1 npm/?", "bun/1.4.5 npm/?", "npm/10.9.9 node/v20.16.0"];
   const said = await run(
