@@ -28,11 +28,12 @@ const lastWrite = (users: string, members: string) => `
   DELETE FROM ${members} WHERE group_id = 'crowd' AND user_id = 'u001';`;
 
 export async function write(): Promise<void> {
-  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  if (readFileSync("CHANGELOG.md", "utf8").includes(`\n## [${version}]`)) {
-    throw new Error(`${version} is released, and its databases never change: set the next version first`);
+  // Only a minor version has another schema.
+  const [minor] = /^\d+\.\d+/.exec(JSON.parse(readFileSync("package.json", "utf8")).version) ?? [];
+  if (readFileSync("CHANGELOG.md", "utf8").includes(`\n## [${minor}.`)) {
+    throw new Error(`${minor} is released, and its databases never change: set the next version first`);
   }
-  const folder = `test/released/${version}`;
+  const folder = `test/released/${minor}`;
   mkdirSync(folder, { recursive: true });
   await writeSqlite(`${folder}/im-admin.sqlite`);
   writeFileSync(`${folder}/postgres.sql`, await postgresDump());

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "./helpers/stores.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const packageJson = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -47,6 +49,15 @@ it("exports these names and no others", () => {
     "im-admin/openim": ["followOpenIm", "recordsOf"],
     "im-admin/testing": ["storeCases", "storeCasesFor", "toleranceCases"],
   });
+});
+
+it("has a package.json that npm need not correct before it publishes", () => {
+  const folder = temporaryFolder();
+  mkdirSync(dirname(join(folder, packageJson.bin["im-admin"])), { recursive: true });
+  writeFileSync(join(folder, packageJson.bin["im-admin"]), "");
+  writeFileSync(join(folder, "package.json"), JSON.stringify(packageJson));
+  execFileSync("npm", ["pkg", "fix"], { cwd: folder });
+  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toEqual(packageJson);
 });
 
 it.each([

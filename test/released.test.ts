@@ -12,11 +12,13 @@ import { fileEngines, temporaryFolder } from "./helpers/stores.js";
 
 const folder = fileURLToPath(new URL("released/", import.meta.url));
 const released = readdirSync(folder);
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+/** This version without its last number: only a minor version has another schema. */
+const [current = ""] =
+  /^\d+\.\d+/.exec(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version) ?? [];
 
 const advice = (kept: string) =>
   `a database of ${kept} is not read as it was. ` +
-  (kept === version
+  (kept === current
     ? `If the schema has changed, and ${kept} is not published, write it anew: npm run fixture`
     : "Users have such databases: a migration must bring them here");
 
@@ -113,7 +115,7 @@ async function expectLists(store: BundledStore): Promise<void> {
 }
 
 it("has a database of this version", () => {
-  expect(released, "write it: npm run fixture").toContain(version);
+  expect(released, "write it: npm run fixture").toContain(current);
 });
 
 describe.each(released)("of %s", (kept) => {

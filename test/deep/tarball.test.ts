@@ -44,6 +44,38 @@ it("has functions and a description of the interface that work, and the licence 
   expect(licenses).not.toMatch(/^valibot /m);
 });
 
+it("lists the packages that are in it, and those that come along, in CycloneDX", () => {
+  const sbom = JSON.parse(readFileSync(join(installed, "dist", "sbom.cdx.json"), "utf8"));
+  expect(sbom).toMatchObject({ bomFormat: "CycloneDX", metadata: { component: { name: "im-admin" } } });
+  interface Component {
+    "bom-ref": string;
+    purl: string;
+    licenses: object[];
+    hashes: object[];
+    properties: { name: string; value: string }[];
+  }
+  const isBundled = ({ properties }: Component) => properties.some(({ name }) => name === "cdx:npm:package:bundled");
+  const components: Component[] = sbom.components;
+  const licensed = ["cli", "console", "openapi"].flatMap((bundle) => {
+    const texts = readFileSync(join(installed, "dist", "adapters", bundle, "LICENSES.txt"), "utf8");
+    return [...texts.matchAll(/(?:^|-{80}\n\n)(\S+) (\S+) \(.+\)\n/g)].map(([, name, version]) => `${name}@${version}`);
+  });
+  expect(licensed).toHaveLength(44);
+  expect(
+    components
+      .filter(isBundled)
+      .map((component) => component["bom-ref"])
+      .sort(),
+  ).toEqual(licensed.sort());
+  const others = components.filter((component) => !isBundled(component)).map((component) => component["bom-ref"]);
+  expect(others).toContainEqual(expect.stringMatching(/^valibot@/));
+  expect(others).toContainEqual(expect.stringMatching(/^better-sqlite3@/));
+  expect(others.join()).not.toMatch(/typescript|vitest|esbuild/);
+  for (const { purl, licenses, hashes } of components) {
+    expect([purl.startsWith("pkg:npm/"), licenses.length, hashes.length], purl).toEqual([true, 1, 1]);
+  }
+});
+
 const strictest: ts.CompilerOptions = {
   noEmit: true,
   target: ts.ScriptTarget.ES2022,

@@ -1,8 +1,8 @@
 /** Databases in PostgreSQL. A URL names them. */
 import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
-import { type Finding, unchecked } from "../../../src/stores/finding.js";
 import { commandToAdd } from "../../../src/stores/drivers/packageManager.js";
+import { type Finding, unchecked } from "../../../src/stores/finding.js";
 import type { PostgresPool } from "../../../src/stores/postgres/index.js";
 import type { Sql } from "../../../src/stores/postgres/sql.js";
 import type { TableMap, TablesSql } from "../../../src/stores/tablesSql.js";

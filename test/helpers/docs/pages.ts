@@ -26,7 +26,7 @@ export interface Block {
 const fenced = /(?:<!-- file: (\S+) -->\n)?^```(\w*) ?(\w*)\n(.*?)^```$/gms;
 
 export const pages: readonly Page[] = [
-  ...["README.md", "README.zh-CN.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+  ...["README.md", "README.zh-CN.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...readdirSync(`${root}docs`)
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
