@@ -4332,7 +4332,7 @@ TRUNCATE im_admin.packed_changes;
 TRUNCATE im_admin.schema_version;
 INSERT INTO im_admin.schema_version SELECT * FROM jsonb_populate_recordset(NULL::im_admin.schema_version, '[{"version": 1}]');
 TRUNCATE im_admin.settle_position;
-INSERT INTO im_admin.settle_position SELECT * FROM jsonb_populate_recordset(NULL::im_admin.settle_position, '[{"list": "", "owner": "", "server": "7713225291307444015 16591"}]');
+INSERT INTO im_admin.settle_position SELECT * FROM jsonb_populate_recordset(NULL::im_admin.settle_position, '[{"list": "", "owner": "", "server": "7713231026590802531 16591"}]');
 TRUNCATE im_admin.table_map;
 TRUNCATE im_admin.touched;
 TRUNCATE im_admin.users;
