@@ -61,7 +61,11 @@ it("says which engines and schemas there are, and asks for the schemas of tables
   expect(() => sql({ engine: "postgres" }, { users: { ...users, from: "person" } })).toThrow(
     new TypeError("users: name the table person with its schema, such as public.person"),
   );
+  expect(() => sql({ engine: "postgres", schema: "a$$b" })).toThrow("schema must not have $$ in its name");
+  expect(() => sql({ engine: "postgres", schema: "$body$" })).toThrow("schema must not have $body$ in its name");
   const { install } = sql({ engine: "postgres", schema: "Acme" });
   expect(install.join("\n")).toContain('CREATE VIEW "Acme".users WITH');
   expect(install.join("\n")).not.toMatch(/\bim_admin\./);
+  const trusting = sql({ engine: "postgres", schema: "acme", trustedOwners: ["im_admin", "im_admin__host"] });
+  expect(trusting.install.join("\n")).toContain("ARRAY['im_admin', 'im_admin__host']::text[]");
 });

@@ -12,5 +12,8 @@ export function schemaName(schema = "im_admin"): Sql {
   if (typeof schema !== "string" || schema === "" || schema.includes("\0")) {
     throw new TypeError("schema must be the name of a schema, such as im_admin");
   }
+  // Bodies of functions, which name the schema, stand between such words.
+  const [word] = /\$\w*\$/.exec(schema) ?? [];
+  if (word !== undefined) throw new TypeError(`schema must not have ${word} in its name`);
   return quoted(schema);
 }

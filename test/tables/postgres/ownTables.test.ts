@@ -143,3 +143,92 @@ it("leaves the name of its own schema in a host's texts as it is, and a view wit
   ]);
   expect(await checkMap(server.pool, quoted("acme"))).toEqual([]);
 });
+
+const officeSeats = `
+  DROP SCHEMA IF EXISTS office CASCADE;
+  CREATE SCHEMA office;
+  CREATE TABLE office.room (id text PRIMARY KEY);
+  CREATE TABLE office.seat (room text, person text, kind text, PRIMARY KEY (room, person));
+  CREATE INDEX ON office.seat (person);
+  INSERT INTO office.room VALUES ('r1')`;
+
+it.each(["O'Brien", "50% off", "im_admin__host", "lists"])(
+  "puts its lists over tables in a schema named %s",
+  async (schema) => {
+    await server.pool.query(`${officeSeats}; INSERT INTO office.seat VALUES ('r1', 'a', '')`);
+    await migratePostgres(server.pool, { schema });
+    const store = createPostgresStore({ pool: server.pool, schema });
+    await store.put({ groups: [{ groupID: "r1" }] });
+    const map = {
+      groups: { from: "office.room", key: { groupID: "id" } },
+      groupMembers: { from: "office.seat", key: { groupID: "room", userID: "person" } },
+    };
+    await expect(installMap(server.pool, quoted(schema), map)).rejects.toThrow(
+      "groups has records, which would be lost",
+    );
+    await store.remove({ groups: [{ groupID: "r1" }] });
+    await installMap(server.pool, quoted(schema), map);
+    const page = await store.listGroupMembers({ groupID: "r1", keyword: "", offset: 0, limit: 9 });
+    expect(page?.items.map(({ userID }) => userID)).toEqual(["a"]);
+    expect(await checkMap(server.pool, quoted(schema))).toEqual([]);
+    await installMap(server.pool, quoted(schema));
+    expect((await store.listGroupMembers({ groupID: "r1", keyword: "", offset: 0, limit: 9 }))?.total).toBeUndefined();
+  },
+);
+
+it.each([
+  "im_admin",
+  "im_admin__host",
+  "im_admin__host__",
+  "$$",
+  "$body$",
+  "$host$",
+  "$check$",
+  "$keys$",
+  "$fields$",
+  "'",
+])("reads what a host writes as the host has written it: %s", async (written) => {
+  const literal = written.replaceAll("'", "''");
+  await server.pool.query(`${officeSeats};
+      CREATE TABLE office.person (tenant text, id text, PRIMARY KEY (tenant, id));
+      CREATE TABLE office.talk (tenant text, owner text, id text, kind integer, peer text, room text, pinned boolean,
+        PRIMARY KEY (tenant, owner, id));
+      INSERT INTO office.person VALUES ('t', 'u');
+      INSERT INTO office.seat VALUES ('r1', 'a', '${literal}'), ('r1', 'b', 'other')`);
+  await server.pool.query("DROP SCHEMA IF EXISTS acme CASCADE");
+  await migratePostgres(server.pool, { schema: "acme" });
+  await installMap(server.pool, quoted("acme"), {
+    separator: written,
+    users: { from: "office.person", key: { userID: ["tenant", "id"] } },
+    groups: { from: "office.room", key: { groupID: "id" } },
+    groupMembers: {
+      from: "office.seat",
+      key: { groupID: "room", userID: { sql: `seat.person || '${literal}'` } },
+      where: `kind = '${literal}'`,
+    },
+    conversations: {
+      from: "office.talk",
+      key: { ownerUserID: ["tenant", "owner"], conversationID: "id" },
+      fields: { conversationType: "kind", userID: "peer", groupID: "room", isPinned: "pinned" },
+    },
+  });
+  const store = createPostgresStore({ pool: server.pool, schema: "acme" });
+  await server.pool.query(`INSERT INTO office.seat VALUES ('r1', 'c', '${literal}')`);
+  const page = await store.listGroupMembers({ groupID: "r1", keyword: "", offset: 0, limit: 9 });
+  expect(page?.items.map(({ userID }) => userID)).toEqual([`a${written}`, `c${written}`]);
+  const userID = `t${written}u`;
+  const change = {
+    conversationID: "c1",
+    conversationType: 1,
+    userID,
+    groupID: "",
+    fields: { isPinned: true },
+  } as const;
+  expect(await store.setConversations({ ...change, userIDs: [userID] })).toEqual({
+    outcome: "done",
+    changedUserIDs: [userID],
+  });
+  const { rows } = await server.pool.query("SELECT tenant, owner, pinned FROM office.talk");
+  expect(rows).toEqual([{ tenant: "t", owner: "u", pinned: true }]);
+  expect((await checkMap(server.pool, quoted("acme"))).filter(({ kind }) => kind !== "note")).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { firstLikelyTime, unlikelyTimes } from "../../../tables/numbers.js";
 import { snakeCase } from "../../snakeCase.js";
 import { listsOf } from "./listSql.js";
 import type { Places } from "./lookups.js";
-import { keyText, type Place, text } from "./place.js";
+import { bodyOf, keyText, type Place, text } from "./place.js";
 import { obstacles, recordRows } from "./view.js";
 
 /**
@@ -36,11 +36,14 @@ export function checkFunctions(places: Places, names: readonly RecordName[]): st
 `,
     );
     return `CREATE FUNCTION ${checkRoutine(name)}() RETURNS TABLE (kind text, problem text, count bigint, example text)
-  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off AS $check$
+  LANGUAGE plpgsql STABLE SET search_path = im_admin, pg_temp SET row_security = off AS ${bodyOf(
+    `
 #variable_conflict use_column
 BEGIN
   PERFORM im_admin.require_mapped(${text(snakeCase(name))});
-${body.join("")}END $check$;
+${body.join("")}END `,
+    "check",
+  )};
 COMMENT ON FUNCTION ${checkRoutine(name)} IS 'Finds problems of the rows of ${name}.';`;
   });
 }

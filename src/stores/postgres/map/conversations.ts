@@ -3,7 +3,16 @@ import { recordFields, settableFields } from "../../../records.js";
 import { whyUnsettable } from "../../../tables/settable.js";
 import { snakeCase } from "../../snakeCase.js";
 import { columnTypes } from "../schema/recordTables.js";
-import { column, conversion, conversionFunction, converted, fieldValues, type Place, placeOf } from "./place.js";
+import {
+  bodyOf,
+  column,
+  conversion,
+  conversionFunction,
+  converted,
+  fieldValues,
+  type Place,
+  placeOf,
+} from "./place.js";
 
 /** The fields that name the peer or the group of a conversation. Their columns have the host's types. */
 const ends = ["userID", "groupID"] as const;
@@ -92,9 +101,7 @@ function writing(place: Place, convert: (routine: string, id: string) => string)
   const refusals = lacking.map(
     ({ field, asked }) => `  IF ${asked} IS NOT NULL THEN RAISE 'conversations are mapped without ${field}'; END IF;\n`,
   );
-  return `CREATE OR REPLACE FUNCTION im_admin.write_conversations(
-    ${parameters})
-  RETURNS text[] LANGUAGE plpgsql AS $$
+  const body = `
 #variable_conflict use_variable
 DECLARE
   changed text[];
@@ -113,7 +120,10 @@ ${refusals.join("")}  WITH written AS (
   )
   SELECT array_agg(written.id) INTO changed FROM written;
   RETURN changed;
-END $$;
+END `;
+  return `CREATE OR REPLACE FUNCTION im_admin.write_conversations(
+    ${parameters})
+  RETURNS text[] LANGUAGE plpgsql AS ${bodyOf(body)};
 COMMENT ON FUNCTION im_admin.write_conversations IS 'Writes conversations, and returns the owners of changed rows. It does not change a row that contradicts. It locks rows in the order of their keys, so that two calls cannot deadlock. With only_locks, it creates what is missing and only locks the rest.';`;
 }
 

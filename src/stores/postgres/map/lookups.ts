@@ -2,7 +2,7 @@
 import { type RecordName, recordFields, recordNames } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
 import { allLists, fieldsOver, type ListSql } from "./listSql.js";
-import { hasID, type Place } from "./place.js";
+import { bodyOf, hasID, type Place } from "./place.js";
 import { recordSource } from "./view.js";
 
 export type Places = Readonly<Record<RecordName, Place>>;
@@ -31,10 +31,13 @@ export function lookupFunctions(places: Places, names: readonly RecordName[] = r
         place.mapped === undefined ? ["stored.*"] : recordFields[name].map(([field]) => `stored.${snakeCase(field)}`);
       const conditions = fields.map((field) => hasID(place, "stored", field, `${routine}.${parameter(field)}`));
       return `CREATE OR REPLACE FUNCTION im_admin.${routine}(${parameters}) RETURNS SETOF ${place.relation}
-  LANGUAGE sql STABLE AS $body$
+  LANGUAGE sql STABLE AS ${bodyOf(
+    `
   SELECT ${columns.join(", ")} FROM ${recordSource(place)} stored
     WHERE ${conditions.join(" AND ")}
-$body$;
+`,
+    "body",
+  )};
 COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
     });
 }
@@ -102,9 +105,7 @@ function asked(places: Places, general: string, given: string, comment: string, 
     record,
   );
   return `CREATE OR REPLACE FUNCTION im_admin.${routine}(asked_list text, ${given.replaceAll(/\w+/g, "$& text")})
-  RETURNS TABLE (parent text, owner text, id text, key text, name text) LANGUAGE sql STABLE AS $body$
-${body}
-$body$;
+  RETURNS TABLE (parent text, owner text, id text, key text, name text) LANGUAGE sql STABLE AS ${bodyOf(`\n${body}\n`, "body")};
 COMMENT ON FUNCTION im_admin.${routine} IS '${comment}';`;
 }
 

@@ -18,15 +18,31 @@ import { recordView } from "./view.js";
 import { watching, watchingRoutines } from "./watching.js";
 import { writtenFunction } from "./written.js";
 
-/** The statements for a schema. The map may read objects of its owner, and of these other roles. */
+/**
+ * The statements for a schema. The map may read objects of its owner, and of these other roles.
+ *
+ * They are made for a schema with the name im_admin. Meanwhile another word stands for it in what the host has written,
+ * where it means something else.
+ */
 export function postgresSql(map: TableMap, schema: Sql, trustedOwners: readonly string[] = []): TablesSql {
-  const { install, build, check, remove } = statementsOf(hidden(map), trustedOwners);
+  const given = JSON.stringify({ map, trustedOwners });
+  const word = wordBeside(given);
+  const hide = (_: string, value: unknown) =>
+    typeof value === "string" ? value.replace(/\bim_admin\b/g, word) : value;
+  const hidden = JSON.parse(given, hide) as { map: TableMap; trustedOwners: string[] };
+  const { install, build, check, remove } = statementsOf(hidden.map, hidden.trustedOwners);
+  const named = (statements: readonly string[]) => inSchema(schema, statements, word);
   return {
-    install: inSchema(schema, install),
-    build: [...uniqueKeys(map, schema), ...inSchema(schema, build)],
-    check: inSchema(schema, check),
-    remove: inSchema(schema, remove),
+    install: named(install),
+    build: [...uniqueKeys(map, schema), ...named(build)],
+    check: named(check),
+    remove: named(remove),
   };
+}
+
+/** A word that does not occur in a text. */
+function wordBeside(text: string, word = "im_admin__host"): string {
+  return text.includes(word) ? wordBeside(text, `${word}_`) : word;
 }
 
 /**
@@ -41,18 +57,11 @@ export function uniqueKeys(map: TableMap, schema: Sql): string[] {
   return inSchema(schema, statements);
 }
 
-/** Stands for the word im_admin in a host's texts, where it does not mean the schema. */
-const hostWord = "im_admin__host__";
-
-function hidden(map: TableMap): TableMap {
-  const change = (_: string, value: unknown) =>
-    typeof value === "string" ? value.replace(/\bim_admin\b/g, hostWord) : value;
-  return JSON.parse(JSON.stringify(map), change) as TableMap;
-}
-
-function inSchema({ text: quoted }: Sql, statements: readonly string[]): string[] {
+/** The statements with the name of the schema, and with im_admin where `hostWord` stands for it. */
+function inSchema({ text: quoted }: Sql, statements: readonly string[], hostWord = "im_admin__host"): string[] {
   const own = /^"[a-z_][a-z0-9_]*"$/.test(quoted) ? quoted.slice(1, -1) : quoted;
-  return statements.map((statement) => statement.replace(/\bim_admin\b/g, () => own).replaceAll(hostWord, "im_admin"));
+  const either = new RegExp(`\\bim_admin\\b|${hostWord}`, "g");
+  return statements.map((statement) => statement.replace(either, (found) => (found === hostWord ? "im_admin" : own)));
 }
 
 function statementsOf(map: TableMap, trustedOwners: readonly string[]): TablesSql {
@@ -102,8 +111,8 @@ END $$;`,
  */
 const begin = [
   "SELECT im_admin.require_owner();",
-  "SELECT pg_advisory_xact_lock(hashtext('im-admin settle'), 'im_admin.lists'::regclass::oid::integer);",
-  "SELECT set_config('search_path', 'im_admin, pg_temp', true);",
+  "SET LOCAL search_path = im_admin, pg_temp;",
+  "SELECT pg_advisory_xact_lock(hashtext('im-admin settle'), 'lists'::regclass::oid::integer);",
 ];
 
 const forget = "SELECT im_admin.forget_lists(VARIADIC im_admin.list_names());";
@@ -125,7 +134,7 @@ function withoutOwn(names: readonly RecordName[]): string[] {
       (table) => `DO $$
 BEGIN
   IF EXISTS (SELECT FROM im_admin.${table}) THEN
-    RAISE 'im_admin.${table} has records, which would be lost: remove them, or leave them out of the map';
+    RAISE '%.${table} has records, which would be lost: remove them, or leave them out of the map', quote_ident(current_schema());
   END IF;
 END $$;
 DROP TABLE im_admin.${table} CASCADE;`,

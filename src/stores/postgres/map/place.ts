@@ -66,6 +66,12 @@ export function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
+/** The body of a function. Its texts may be a host's: the word between dollar signs is one that they do not have so. */
+export function bodyOf(statements: string, word = ""): string {
+  const quote = `$${word}$`;
+  return statements.includes(quote) ? bodyOf(statements, `${word}_`) : `${quote}${statements}${quote}`;
+}
+
 /** The function that converts an ID, or its part, into a column's type. */
 export function conversion({ name }: Place, { name: part }: KeyPart): string {
   return `im_admin.${snakeCase(name)}_${part}`;

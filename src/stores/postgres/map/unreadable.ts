@@ -1,7 +1,7 @@
 /** Functions that read the rows of a host's table field by field, for those that cannot be read as a whole. */
 import { keyFields, recordFields } from "../../../records.js";
 import { snakeCase } from "../../snakeCase.js";
-import { asSource, castOf, column, fieldValues, hasID, type Place } from "./place.js";
+import { asSource, bodyOf, castOf, column, fieldValues, hasID, type Place } from "./place.js";
 import { recordConditions } from "./view.js";
 
 /** The names and the parameters of these functions, for their removal. */
@@ -24,10 +24,13 @@ function keysOf(place: Place): string {
   });
   const [first, second = "NULL"] = fields.map((field) => `row.${snakeCase(field)}`);
   return `CREATE FUNCTION im_admin.${routine}(asked_first text, asked_second text) RETURNS TABLE (first text, second text)
-  LANGUAGE sql STABLE AS $keys$
+  LANGUAGE sql STABLE AS ${bodyOf(
+    `
   SELECT ${first}, ${second} FROM (${hostColumns(place)}) row
     WHERE ${conditions.join(" AND ")}
-$keys$;
+`,
+    "keys",
+  )};
 COMMENT ON FUNCTION im_admin.${routine} IS 'The keys of the rows of ${place.name}, also of rows that the filter leaves out. NULL: of any first or second part.';`;
 }
 
@@ -40,11 +43,14 @@ function fieldsOf(place: Place): string {
   const columns = fields.map(([field, kind]) => `"${field}" ${castOf(kind)}`);
   const conditions = keys.map((field, index) => hasID(place, "row", field, `${routine}.${asked[index]}`));
   return `CREATE FUNCTION im_admin.${routine}(asked_first text, asked_second text)
-  RETURNS TABLE (${['"where" boolean', ...columns].join(", ")}) LANGUAGE sql STABLE AS $fields$
+  RETURNS TABLE (${['"where" boolean', ...columns].join(", ")}) LANGUAGE sql STABLE AS ${bodyOf(
+    `
   SELECT ${['row."where"', ...fields.map(([field]) => `row.${snakeCase(field)}`)].join(", ")}
     FROM (${hostColumns(place, [`${filter} AS "where"`])}) row
     WHERE ${conditions.join(" AND ")}
-$fields$;
+`,
+    "fields",
+  )};
 COMMENT ON FUNCTION im_admin.${routine} IS 'The fields of the rows of ${place.name} with a key, and whether the filter takes them.';`;
 }
 

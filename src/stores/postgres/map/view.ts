@@ -8,7 +8,7 @@ import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
 import { mostBytes } from "../schema/holdsKey.js";
 import { columnTypes } from "../schema/recordTables.js";
-import { asSource, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
+import { asSource, bodyOf, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
 
 /**
  * The reasons why a row cannot be listed, each with its condition. No condition is NULL for a row that can be listed.
@@ -133,9 +133,12 @@ export function recordView(place: Place): string {
   SELECT ${columns.join(", ")} WHERE false;`;
   }
   return `CREATE FUNCTION ${relation}_of_host() RETURNS TABLE (${fields.map((column) => column.join(" ")).join(", ")})
-  LANGUAGE sql STABLE AS $host$
+  LANGUAGE sql STABLE AS ${bodyOf(
+    `
   SELECT ${fields.map(([own]) => own).join(", ")} FROM (${hostRows(place).replaceAll("\n", "\n  ")}) host
-$host$;
+`,
+    "host",
+  )};
 CREATE VIEW ${relation} WITH (security_invoker = true) AS
   SELECT ${fields.map(([own, type]) => `${collated(own, type)} AS ${own}`).join(", ")} FROM ${relation}_of_host();`;
 }
