@@ -13,7 +13,7 @@ const maxInt = 2_147_483_647;
 
 /**
  * The least and greatest value of a number, length of a string or length of an array. Schemas and checks carry their
- * bounds, and the OpenAPI document reads them from there.
+ * bounds, and the description of the interface reads them from there.
  */
 export interface Bounds {
   min?: number;
@@ -88,7 +88,7 @@ export function integer(min: number, max?: number) {
   return { ...schema, bounds };
 }
 
-/** One of some values. The OpenAPI document reads them from the schema. */
+/** One of some values. The description of the interface reads them from the schema. */
 export function oneOf<const Values extends readonly unknown[]>(values: Values, message: string) {
   return { ...v.custom<Values[number]>((value) => values.includes(value), message), values };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { type RecordKeySet, type RecordName, type RecordSet, recordKeys } from "../../src/records.js";
-import { type OpenStore, storeCases, toleranceCases } from "../../src/testing/index.js";
+import { type RecordKeySet, type RecordName, type RecordSet, recordKeys, recordNames } from "../../src/records.js";
+import { placingFields } from "../../src/stores/lists/placing.js";
+import { type OpenStore, storeCases, storeCasesFor, toleranceCases } from "../../src/testing/index.js";
 import { openExampleStore } from "../helpers/exampleStore.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,3 +63,13 @@ it.each(Object.entries(toleranceCases))("asks to hold what a schema may refuse: 
   await storeCase(openExampleStore);
   await expect(storeCase(openStrict)).rejects.toThrow(/^refused: /);
 });
+
+it.each(recordNames.flatMap((kind) => placingFields[kind].map(([field]) => [kind, field] as const)))(
+  "has %s.%s among the neededFields of hostRecords.ts, since a list depends on it",
+  (kind, field) => {
+    const sameID = (name: string) => name;
+    expect(() => storeCasesFor({ userID: sameID, groupID: sameID, fields: { [kind]: [field] } })).toThrow(
+      new TypeError(`fields.${kind} must not have ${field}: it is not only shown`),
+    );
+  },
+);

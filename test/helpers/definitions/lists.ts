@@ -1,4 +1,7 @@
-/** The lists of im-admin, and lists that use the other properties which a definition may have. */
+/**
+ * The lists of im-admin, and lists that use the other properties which a definition may have. Their names begin with
+ * `trial`, so that a list of im-admin never has one of them.
+ */
 import { groupMembers } from "../../../src/stores/lists/groupMembers.js";
 import { lists as own } from "../../../src/stores/lists/index.js";
 import { ascending, descending, type ListDefinition, list } from "../../../src/stores/lists/list.js";
@@ -11,52 +14,52 @@ const asMembers = [descending("roleLevel"), ascending("joinTime"), ascending("us
 
 export const more = {
   /** Has a least value, beside lists of the same records that have none. */
-  mutedMembers: list<object, "groupMembers">({
+  trialMutedMembers: list<object, "groupMembers">({
     ...ofGroup,
-    name: "mutedMembers",
+    name: "trialMutedMembers",
     least: { field: "muteEndTime", value: 1 },
     isSearched: true,
     order: [descending("muteEndTime"), ascending("userID")],
     item: memberItem,
   }),
   /** Is sorted by a text, and then by a number. */
-  membersByInviter: list<object, "groupMembers">({
+  trialMembersByInviter: list<object, "groupMembers">({
     ...ofGroup,
-    name: "membersByInviter",
+    name: "trialMembersByInviter",
     order: [ascending("inviterUserID"), descending("roleLevel"), ascending("userID")],
     item: memberItem,
   }),
   /** Is divided by a text, for a filter beside a keyword and beside levels. */
-  membersOfInviter: list<object, "groupMembers">({
+  trialMembersOfInviter: list<object, "groupMembers">({
     ...ofGroup,
-    name: "membersOfInviter",
+    name: "trialMembersOfInviter",
     dividedBy: "inviterUserID",
     isSearched: true,
     order: asMembers,
     item: memberItem,
   }),
   /** Is divided by a number, and has a least value. */
-  mutedOfSource: list<object, "groupMembers">({
+  trialMutedOfSource: list<object, "groupMembers">({
     ...ofGroup,
-    name: "mutedOfSource",
+    name: "trialMutedOfSource",
     dividedBy: "joinSource",
     least: { field: "muteEndTime", value: 1 },
     order: [ascending("userID")],
     item: memberItem,
   }),
   /** Has no owner, and a greater least value than another list. */
-  robots: list<object, "users">({
+  trialRobots: list<object, "users">({
     table: "users",
-    name: "robots",
+    name: "trialRobots",
     least: { field: "appMangerLevel", value: 4 },
     isSearched: true,
     order: [ascending("userID")],
     item: accountItem,
   }),
   /** Has neither an owner nor a least value, and is sorted by a text that is searched, too. */
-  usersByNickname: list<object, "users">({
+  trialUsersByNickname: list<object, "users">({
     table: "users",
-    name: "usersByNickname",
+    name: "trialUsersByNickname",
     order: [ascending("nickname"), ascending("userID")],
     item: accountItem,
   }),

@@ -54,7 +54,7 @@ function columnList(words: readonly string[]): Sql {
   return join([...unique.values()].map((word) => raw(quoted(word))));
 }
 
-/** The texts on which a listed row or a document depends, beside the key. */
+/** The texts of a map on which a listed row or its words depend, beside the key. */
 export function decidingTexts(record: RecordName, { from, where, latest, fields = {} }: MappedRecord): string[] {
   const deciding = new Set(decidingColumns(record));
   return [

@@ -61,7 +61,7 @@ export function hasVersionTable(stored: readonly StoredObject[]): boolean {
 
 export const unreleased = "an im-admin from before the first release has made it";
 
-/** Before the first release, the first version had texts in full-text indexes, and no words. */
+/** Before the first release, version 1 had full-text indexes, with a table named documents, in place of words. */
 export function isUnreleased(stored: readonly StoredObject[]): boolean {
   const has = (camelCase: string) => stored.some(({ name }) => name === ourName(camelCase));
   return has("documents") && !has("listWords");
