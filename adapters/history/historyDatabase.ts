@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { isBusy, whenFree } from "../../src/stores/drivers/busy.js";
 import { type Connection, pragma } from "../../src/stores/drivers/connection.js";
-import { inMemory, requireReadable } from "../../src/stores/drivers/databaseFile.js";
 import { explainFailure } from "../../src/stores/drivers/explainFailure.js";
 import { hasContent } from "../../src/stores/drivers/fileGuard.js";
+import { inMemory, requireReadable } from "../../src/stores/drivers/filePath.js";
 import { loadEngine } from "../../src/stores/drivers/loadEngine.js";
 import { isOwnInterrupted } from "../../src/stores/drivers/lookAtFile.js";
 import { useWriteAheadLog } from "../../src/stores/drivers/migrateFile.js";

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Connection, type Engine, pragma } from "../../../src/stores/drivers/connection.js";
-import { fullPath, isWritable } from "../../../src/stores/drivers/databaseFile.js";
 import { explainFailure } from "../../../src/stores/drivers/explainFailure.js";
+import { fullPath, isWritable } from "../../../src/stores/drivers/filePath.js";
 import { hasUnfinished, interrupted, isInterrupted } from "../../../src/stores/drivers/lookAtFile.js";
 import { connectToCopy } from "../../../src/stores/drivers/openFile.js";
 import { foreign, ownerOf } from "../../../src/stores/drivers/ownership.js";

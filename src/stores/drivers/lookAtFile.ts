@@ -4,8 +4,8 @@ import { failedBy } from "../sqlite/failures.js";
 import { applicationID } from "../sqlite/schema/storedSchema.js";
 import { migrationTimeout } from "./busy.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
-import { isWritable } from "./databaseFile.js";
 import { hasContent } from "./fileGuard.js";
+import { isWritable } from "./filePath.js";
 
 /**
  * Connects to a file to read it, so that no new files stay beside it. In WAL mode, a connection that may write removes

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { failedBy } from "../sqlite/failures.js";
 import { busyTimeout } from "./busy.js";
 import { type Connection, type Engine, pragma } from "./connection.js";
-import { fullPath, inMemory, isWritable, makeFile, requireReadable, requireWritable } from "./databaseFile.js";
 import { type FileGuard, guardCopiedFile, guardLength, guardOpenFile, hasContent, identityOf } from "./fileGuard.js";
+import { fullPath, inMemory, isWritable, makeFile, requireReadable, requireWritable } from "./filePath.js";
 import { lookAtFile } from "./lookAtFile.js";
 
 /** What a program wants in a file. */

@@ -16,7 +16,6 @@ import dependence from "../map/dependence.sql?raw";
 import { allLists, listFunctions, listsOf, touchedFunctions } from "../map/listSql.js";
 import { listedRows, lookupFunctions } from "../map/lookups.js";
 import mapped from "../map/mapped.sql?raw";
-import { unmarked } from "../map/marked.js";
 import { placeOf } from "../map/place.js";
 import { ownTriggers } from "../map/triggers.js";
 import unreadable from "../map/unreadable.sql?raw";
@@ -35,6 +34,7 @@ import touched from "../settle/touched.sql?raw";
 import trees from "../settle/trees.sql?raw";
 import { raw, type Sql } from "../sql.js";
 import rebuild from "./rebuild.sql?raw";
+import { withRepeated } from "./repeated.js";
 
 /** The fields without which a record has no place in lists. */
 const decidingFields = recordNames.flatMap((name) =>
@@ -89,7 +89,7 @@ const inserted: Readonly<Record<string, string>> = {
 };
 
 function filled(given: string): string {
-  const text = unmarked(given);
+  const text = withRepeated(given);
   return text.replace(/(?<!:):([a-z]\w*)/g, (_, name: string, place: number) => {
     const value = inserted[name];
     if (value === undefined) throw new Error(`nothing stands for :${name}`);

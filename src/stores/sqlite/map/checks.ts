@@ -7,8 +7,8 @@ import { mostExamples } from "../../finding.js";
 import { join, literal, name, names, ourName, raw, type Sql, sql } from "../sql.js";
 import { carefulRows, obstaclesOf, sourcesOf } from "./hostSource.js";
 import { columnsOfKey } from "./key.js";
+import { plainName } from "./sqlWords.js";
 import { mentionedWords } from "./watching.js";
-import { plainName } from "./words.js";
 
 /** Keys that several records have. */
 interface Duplicates {

@@ -7,8 +7,8 @@ import { listedOf } from "../schema/listed.js";
 import { isSame } from "../schema/storedSchema.js";
 import { literal, raw, type Sql, sql } from "../sql.js";
 import { keyText, partOf } from "./key.js";
+import { plainName, quoted, tablesIn } from "./sqlWords.js";
 import { decidingTexts } from "./watching.js";
-import { plainName, quoted, tablesIn } from "./words.js";
 
 /** A part of the map, and a statement that fails if it cannot be right. */
 export interface FieldCheck {

@@ -13,8 +13,8 @@ import { all, join, literal, name, raw, type Sql, sql } from "../sql.js";
 import { conversationTable } from "./conversations.js";
 import { keyText, partOf, valuesOfKey } from "./key.js";
 import { leavingOut, orKeysOnly, plainly, type Reading } from "./reading.js";
+import { quoted } from "./sqlWords.js";
 import { watching } from "./watching.js";
-import { quoted } from "./words.js";
 
 /** The sources of the mapped records. */
 export function sourcesOf(map: TableMap): ReadonlyMap<RecordName, RecordSource> {

@@ -3,7 +3,7 @@
 import type { AlsoTable, KeyColumns, MappedRecord } from "../../../tables/map.js";
 import type { KeyColumns as KeyValues } from "../database.js";
 import { join, literal, raw, type Sql, sql } from "../sql.js";
-import { columnsIn, overRow, type Piece, piecesIn, quoted } from "./words.js";
+import { columnsIn, overRow, type Piece, piecesIn, quoted } from "./sqlWords.js";
 
 type Key = MappedRecord["key"] | AlsoTable["key"];
 

@@ -6,7 +6,7 @@ import { isSame } from "../schema/storedSchema.js";
 import { duplicatesOf } from "./checks.js";
 import { type FieldCheck, fieldChecks, requireNoticed, requireSteady } from "./fieldChecks.js";
 import { programsOf } from "./program.js";
-import { tablesIn } from "./words.js";
+import { tablesIn } from "./sqlWords.js";
 
 type Reading = Pick<SqlDatabase, "read">;
 

@@ -8,7 +8,7 @@ import { type SchemaObject, trigger } from "../schema/schemaObject.js";
 import { isSame } from "../schema/storedSchema.js";
 import { all, join, literal, raw, type Sql, sql } from "../sql.js";
 import { columnsOfKey, keyText, partOf } from "./key.js";
-import { plainName, quoted, tablesIn, wordsOf } from "./words.js";
+import { plainName, quoted, tablesIn, wordsOf } from "./sqlWords.js";
 
 /** The triggers on a host's table, and on second tables that its records depend on. */
 export function watching(record: RecordName, mapped: MappedRecord, separator: string): SchemaObject[] {

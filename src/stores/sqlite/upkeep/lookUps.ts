@@ -10,7 +10,7 @@ import { otherRow, sourcesOf } from "../map/hostSource.js";
 import { keyText, partOf, valuesOfKey } from "../map/key.js";
 import { readingFrom } from "../map/mapped.js";
 import { programsOf } from "../map/program.js";
-import { columnsIn, plainName, quoted, wordsOf } from "../map/words.js";
+import { columnsIn, plainName, quoted, wordsOf } from "../map/sqlWords.js";
 import { partialKind } from "../schema/changed.js";
 import { hasKeyOf } from "../schema/keys.js";
 import { listedOf } from "../schema/listed.js";

@@ -7,7 +7,7 @@ import { checks, duplicatesOf } from "../map/checks.js";
 import { fieldChecks, requireNamed } from "../map/fieldChecks.js";
 import { sourcesOf } from "../map/hostSource.js";
 import type { Mark } from "../map/marks.js";
-import { plainName } from "../map/words.js";
+import { plainName } from "../map/sqlWords.js";
 import { recordTables } from "../schema/recordTables.js";
 import { noSources, type Sources } from "../schema/schema.js";
 import { drop, failIf } from "../schema/schemaObject.js";

@@ -1,12 +1,12 @@
-/** Statements between two marks in the files, which are made several times. */
+/** Statements of the .sql files that are repeated with other look-ups: those from a mark, such as `:with_care`, to `:end`. */
 
 import { snakeCase } from "../../snakeCase.js";
-import { listedRecords, lookups } from "./lookups.js";
+import { listedRecords, lookups } from "../map/lookups.js";
 
 const marked = /^( *):(for_each_record|with_care)\n([\s\S]*?\n) *:end\n/gm;
 
-/** Makes the statements between marks. */
-export function unmarked(text: string): string {
+/** The text with these statements repeated, in place of the marks. */
+export function withRepeated(text: string): string {
   return text.replace(marked, (_, indent: string, mark: string, statement: string) => {
     const inner = statement.replace(/^(?=.)/gm, "  ");
     return mark === "with_care" ? withCare(indent, inner) : forEachRecord(indent, inner);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsIn, overRow, tablesIn, wordsOf } from "../../../src/stores/sqlite/map/words.js";
+import { columnsIn, overRow, tablesIn, wordsOf } from "../../../src/stores/sqlite/map/sqlWords.js";
 
 it.each([
   [`'@' || localpart || ':' || "Server Name"`, `'@' || NEW."localpart" || ':' || NEW."Server Name"`],
