@@ -1499,16 +1499,14 @@ BEGIN
     SELECT format_type(oid, NULL) FROM pg_type JOIN types ON pg_type.oid = types.type WHERE typtype <> 'd');
   DROP VIEW part_of_map;
   -- The text comes as bytes, which have no collation, so an index of the column is used whatever its collation is.
-  EXECUTE format($format$
-    CREATE FUNCTION %s(given bytea, OUT key %s) LANGUAGE plpgsql IMMUTABLE AS $body$
+  EXECUTE format('CREATE FUNCTION %s(given bytea, OUT key %s) LANGUAGE plpgsql IMMUTABLE AS %L', routine, type, format($body$
     DECLARE
       id text := pg_catalog.convert_from(given, 'UTF8');
     BEGIN
       key := %s;
     EXCEPTION WHEN data_exception THEN
       key := NULL;
-    END $body$
-  $format$, routine, type, value);
+    END $body$, value));
   EXECUTE format('COMMENT ON FUNCTION %s IS %L', routine, 'Converts an ID into a value of a column; NULL if no row can have it.');
 END $$;
 COMMENT ON FUNCTION im_admin.make_conversion IS 'Creates a function that converts a text into the type of a column of your own. source: a query of that column.';
@@ -1544,8 +1542,7 @@ BEGIN
       ELSE string_agg(DISTINCT '%1$s.' || replace(quote_ident(stored.attname), '%', '%%'), ', ') END
     INTO columns FROM mapped_columns mapped LEFT JOIN pg_attribute stored ON attrelid = relation AND attnum = mapped.number
     WHERE mapped.record = asked_record AND mapped.relation = relation AND (mapped.decides OR mapped.part = also_part);
-  EXECUTE format($format$
-    CREATE FUNCTION %1$s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
+  EXECUTE format('CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS %L', routine, format($body$
     #variable_conflict use_column
     DECLARE
       firsts text[];
@@ -1558,17 +1555,17 @@ BEGIN
       BEGIN
         IF TG_LEVEL = 'ROW' THEN
           -- As records, rows are compared byte by byte, whatever types the columns have.
-          IF TG_OP = 'UPDATE' AND ROW(%2$s)::record *= ROW(%3$s)::record THEN RETURN NULL; END IF;
-          firsts := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%4$s, %6$s] WHEN 'DELETE' THEN ARRAY[%4$s] ELSE ARRAY[%6$s] END;
-          seconds := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%5$s, %7$s] WHEN 'DELETE' THEN ARRAY[%5$s] ELSE ARRAY[%7$s] END;
+          IF TG_OP = 'UPDATE' AND ROW(%1$s)::record *= ROW(%2$s)::record THEN RETURN NULL; END IF;
+          firsts := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%3$s, %5$s] WHEN 'DELETE' THEN ARRAY[%3$s] ELSE ARRAY[%5$s] END;
+          seconds := CASE TG_OP WHEN 'UPDATE' THEN ARRAY[%4$s, %6$s] WHEN 'DELETE' THEN ARRAY[%4$s] ELSE ARRAY[%6$s] END;
           IF (firsts[1], seconds[1]) IS NOT DISTINCT FROM (firsts[2], seconds[2]) THEN
             firsts := firsts[:1];
             seconds := seconds[:1];
           END IF;
         ELSIF TG_OP = 'INSERT' THEN
-          SELECT array_agg(%8$s), array_agg(%9$s) INTO firsts, seconds FROM new_rows AS %10$s;
+          SELECT array_agg(%7$s), array_agg(%8$s) INTO firsts, seconds FROM new_rows AS %9$s;
         ELSIF TG_OP = 'DELETE' THEN
-          SELECT array_agg(%8$s), array_agg(%9$s) INTO firsts, seconds FROM old_rows AS %10$s;
+          SELECT array_agg(%7$s), array_agg(%8$s) INTO firsts, seconds FROM old_rows AS %9$s;
         ELSE
           is_any := true;
         END IF;
@@ -1586,10 +1583,10 @@ BEGIN
         -- A session keeps plans with the types that columns had before. These statements get plans of their own.
         BEGIN
           IF TG_OP <> 'INSERT' THEN
-            EXECUTE %11$L INTO STRICT firsts, seconds USING OLD, firsts, seconds;
+            EXECUTE %10$L INTO STRICT firsts, seconds USING OLD, firsts, seconds;
           END IF;
           IF TG_OP <> 'DELETE' THEN
-            EXECUTE %11$L INTO STRICT firsts, seconds USING NEW, firsts, seconds;
+            EXECUTE %10$L INTO STRICT firsts, seconds USING NEW, firsts, seconds;
           END IF;
         EXCEPTION
           WHEN transaction_rollback THEN
@@ -1599,30 +1596,29 @@ BEGIN
         END;
       END IF;
       IF is_any THEN
-        INSERT INTO touched (record) VALUES (%12$L);
+        INSERT INTO touched (record) VALUES (%11$L);
       ELSE
-        IF cardinality(firsts) > most_touched() AND NOT %14$L::boolean THEN
+        IF cardinality(firsts) > most_touched() AND NOT %13$L::boolean THEN
           -- One key stands for all of a group or user: as many keys, with their indexes, would make the statement slow.
           many := ARRAY(
             SELECT key.first FROM unnest(firsts) key (first) WHERE octet_length(key.first) BETWEEN 1 AND 512
               GROUP BY key.first HAVING count(*) > most_touched());
-          INSERT INTO touched (record, first) SELECT %12$L, one FROM unnest(many) one;
+          INSERT INTO touched (record, first) SELECT %11$L, one FROM unnest(many) one;
         END IF;
         INSERT INTO touched (record, first, second)
-          SELECT %15$s %12$L, key.first, key.second FROM unnest(firsts, seconds) key (first, second)
+          SELECT %14$s %11$L, key.first, key.second FROM unnest(firsts, seconds) key (first, second)
             -- Rows with other keys are not listed.
-            WHERE %13$s AND (many = '{}' OR key.first <> ALL (many));
+            WHERE %12$s AND (many = '{}' OR key.first <> ALL (many));
       END IF;
       RETURN NULL;
-    END $body$
-  $format$, routine,
+    END $body$,
     format(columns, 'OLD'), format(columns, 'NEW'), old_key[1], old_key[2], new_key[1], new_key[2],
     row_key[1], row_key[2], alias,
     format('SELECT $2 || (%s), $3 || (%s) FROM (SELECT ($1).*) AS %s', row_key[1], row_key[2], alias), asked_record,
     concat_ws(' AND ',
       CASE WHEN row_key[1] <> 'NULL::text' THEN 'octet_length(key.first) BETWEEN 1 AND 512' END,
       CASE WHEN row_key[2] <> 'NULL::text' THEN 'octet_length(key.second) BETWEEN 1 AND 512' END),
-    'NULL::text' = ANY (row_key), CASE WHEN 'NULL::text' = ANY (row_key) THEN 'DISTINCT' ELSE '' END);
+    'NULL::text' = ANY (row_key), CASE WHEN 'NULL::text' = ANY (row_key) THEN 'DISTINCT' ELSE '' END));
   EXECUTE format('COMMENT ON FUNCTION %1$s IS %2$L; REVOKE EXECUTE ON FUNCTION %1$s FROM PUBLIC',
     routine, 'Notes the keys of ' || asked_record || ' that a statement has touched in ' || watched || '.');
   INSERT INTO mapped_files (record, relation, parent, file) SELECT asked_record, files.* FROM files_of(relation) files;
@@ -4332,7 +4328,7 @@ TRUNCATE im_admin.packed_changes;
 TRUNCATE im_admin.schema_version;
 INSERT INTO im_admin.schema_version SELECT * FROM jsonb_populate_recordset(NULL::im_admin.schema_version, '[{"version": 1}]');
 TRUNCATE im_admin.settle_position;
-INSERT INTO im_admin.settle_position SELECT * FROM jsonb_populate_recordset(NULL::im_admin.settle_position, '[{"list": "", "owner": "", "server": "7713231026590802531 16591"}]');
+INSERT INTO im_admin.settle_position SELECT * FROM jsonb_populate_recordset(NULL::im_admin.settle_position, '[{"list": "", "owner": "", "server": "7713235003246892528 16591"}]');
 TRUNCATE im_admin.table_map;
 TRUNCATE im_admin.touched;
 TRUNCATE im_admin.users;
