@@ -35,7 +35,8 @@ function httpTrial(page: string, groupID: string, connections: number): Trial {
         p99: latency.p99,
         calls: requests.total,
         answers: digest(answer),
-        details: { microsecondsOfProcessor: Math.round(cpu / requests.total) },
+        // A loaded machine may answer nothing in a quick run.
+        details: { microsecondsOfProcessor: Math.round(cpu / Math.max(1, requests.total)) },
       };
     },
   };
