@@ -16,9 +16,9 @@ export interface Column<Item> {
   rank?: number;
   /** Whether its value is shown below the name if the column is left out. */
   isBelowName?: boolean;
-  /** Whether an item has no value for it. If no item that has come has one, the column takes no room. */
+  /** Whether an item has no value for it. While no loaded item has a value, the column takes no room. */
   isEmpty?(item: Item): boolean;
-  /** Whether few lists have a value for it. It then takes no room before one has come. */
+  /** Whether few lists have a value for it. It takes no room until an item with a value is loaded. */
   isRare?: boolean;
   /** Whether its values are aligned at their end, like numbers. */
   isNumber?: boolean;

@@ -78,7 +78,7 @@ export class Pages<Item> {
     return undefined;
   }
 
-  /** Whether any row that has come is wanted. */
+  /** Whether any loaded row is wanted. */
   some(isWanted: (item: Item) => boolean): boolean {
     return [...this.#kept.values()].some((items) => items.some(isWanted));
   }

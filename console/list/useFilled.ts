@@ -2,7 +2,7 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Column } from "./column.js";
 import type { Pages } from "./pages.js";
 
-/** The columns that have a value in a row that has come, and those that may have one while no row has come. */
+/** The columns that a loaded row has a value for. Before the first row is loaded, also those that usually have one. */
 export function useFilled<Item>(columns: readonly Column<Item>[], pages: Pages<Item>): readonly Column<Item>[] {
   // A column that has had a value keeps its room, so that it does not come and go while the list is scrolled.
   const filled = useRef(new Set<Column<Item>>()).current;

@@ -1,5 +1,4 @@
 /** Compares the kept data of all lists with the rows of the tables. */
-
 import { type Finding, mostExamples, unchecked } from "../../finding.js";
 import type { OnStep } from "../../steps.js";
 import { isOfRow, type PostgresPool, type Queryable, run, transaction, useSchema } from "../database.js";

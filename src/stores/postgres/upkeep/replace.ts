@@ -15,8 +15,8 @@ export const incomingTable = sql`pg_temp.im_admin_incoming`;
 const portion = 10_000;
 
 /**
- * Makes a table hold exactly these records; of two with the same key, that of the document with the greatest ID, or else the
- * last. It does not write equal rows again. It
+ * Makes a table hold exactly these records. Of two with the same key, it takes that of the document with the greatest ID, or
+ * else the last. It does not write equal rows again. It
  * collects the records in a temporary table first, so that others may write meanwhile.
  *
  * @param onDifference may throw, and then nothing is written

@@ -14,9 +14,9 @@ import { build, ownNoting } from "./bulk.js";
 import { areMany } from "./putInBulk.js";
 
 /**
- * Makes a table hold exactly these records; of two with the same key, that of the document with the greatest ID, or else the
- * last. Those that are there as they are to be are not
- * touched. The records are collected in a temporary table first, so that others may write meanwhile.
+ * Makes a table hold exactly these records. Of two with the same key, it takes that of the document with the greatest ID, or
+ * else the last. It does not write equal rows again. It collects the records in a temporary table first, so that others may
+ * write meanwhile.
  *
  * @param onDifference may throw, and then nothing is written
  * @param first statements of the same transaction
