@@ -25,16 +25,17 @@ export function endBody(request: IncomingMessage): void {
 
 /**
  * Counts further bytes of a body. Where there is no room for them, the client that holds the most loses its oldest connection
- * of those that are still sending. False if that is the one of the body itself.
+ * of those that are still sending, perhaps this one. False if nobody is sending but this one, and still there is no room.
  *
  * @param limit how long the body may be, in bytes
  */
 export function growBody(request: IncomingMessage, bytes: number, limit: number): boolean {
   while (held.all + bytes > Math.max(mostBytes, limit)) {
     const loser = held.ofMost().find((other) => !whole.has(other));
-    if (loser === undefined || loser.socket === request.socket) return false;
+    if (loser === undefined) return false;
     loser.socket.destroy();
     held.letGo(loser);
+    if (loser.socket === request.socket) return true;
   }
   held.add(request, bytes);
   return true;
