@@ -8,7 +8,7 @@ import { problemsOf, settle } from "../../helpers/postgres/sessions.js";
 const server = postgresForFile(async (pool) => {
   await pool.query(`
     CREATE SCHEMA chat;
-    CREATE TABLE chat.person (id text PRIMARY KEY, profile text NOT NULL DEFAULT '{}', level text NOT NULL DEFAULT '0');
+    CREATE TABLE chat.person (id text PRIMARY KEY, profile text NOT NULL DEFAULT '{}', level text NOT NULL DEFAULT '0', is_here text NOT NULL DEFAULT 'true');
     CREATE TABLE chat.room (id text PRIMARY KEY, title text NOT NULL DEFAULT '{}', state text NOT NULL DEFAULT '0');
     CREATE TABLE chat.seat (room text, person text, joined_at timestamptz NOT NULL DEFAULT '2024-01-01', PRIMARY KEY (room, person));
     CREATE INDEX ON chat.seat (person);
@@ -24,6 +24,7 @@ const server = postgresForFile(async (pool) => {
     users: {
       from: "chat.person",
       key: { userID: "id" },
+      where: "is_here::boolean",
       fields: { nickname: "profile::json ->> 'name'", faceURL: "profile::json ->> 'picture'", appMangerLevel: "level" },
     },
     groups: {
@@ -98,6 +99,18 @@ it("answers a nickname that cannot be read as that of a profile that is gone, an
   expect((await members("r1", "ann"))?.total).toBe(300);
   await settle(server.pool);
   expect([(await members("r1", "ann"))?.total, await problemsOf(server.pool)]).toEqual([300, []]);
+});
+
+it("does not set a member aside whose profile's filter cannot be read", async () => {
+  await server.pool.query(`
+    UPDATE chat.person SET is_here = 'secret' WHERE id = 'u7';
+    UPDATE chat.seat SET joined_at = '2023-01-01' WHERE room = 'r3' AND person = 'u7'`);
+  await settle(server.pool);
+  const found = await members("r3");
+  expect([found?.total, found?.items[0]]).toMatchObject([300, { userID: "u7", nickname: "" }]);
+  await server.pool.query("UPDATE chat.person SET is_here = 'true' WHERE id = 'u7'");
+  await settle(server.pool);
+  expect([(await members("r3", "ann 7"))?.total, await problemsOf(server.pool)]).toEqual([11, []]);
 });
 
 it("fails only the lists of a member whose joinTime cannot be read, and names it", async () => {
