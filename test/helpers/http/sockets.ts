@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Opens a connection to a server on this machine, from an address of this machine. */
-export async function openSocket(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
+/** Opens a connection to a server on this machine, from 127.0.0.1 or another address of this machine. */
+export async function openSocket(port: number, localAddress?: string): Promise<Socket> {
+  // For an address that is given, the system looks for a free port among all that were in use for a minute.
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   // A server may hang up while the client is still writing.
   socket.on("error", () => {});
