@@ -15,7 +15,7 @@ import type { SqlDatabase } from "./database.js";
 import type { Mark } from "./map/marks.js";
 import { type FoundPage, pageText, type Request, readPage } from "./pages/readPage.js";
 import { filteredRows, isIn, rowColumns } from "./pages/selections.js";
-import { json, pageReader, type Read, type Reads } from "./reads.js";
+import { json, pageReader, type QueryOf, type Read, type ReadName } from "./reads.js";
 import { hasKey, hasKeyOf, isRecordInList, keyOf } from "./schema/keys.js";
 import { answeredNickname, isManaging } from "./schema/listed.js";
 import { haveKeyword, inSmallLetters } from "./search/keyword.js";
@@ -90,7 +90,7 @@ export function readsFromRecords(database: SqlDatabase): Read {
     const asked = keyword === "" ? request : { ...request, keyword: inSmallLetters(keyword) };
     return readPage(reader, texts[name], range, asked);
   };
-  const reads: Reads = {
+  const reads: { readonly [Name in ReadName]: (query: QueryOf<Name>) => ReturnType<Read> } = {
     listGroupMembers: (query) => read("members", query, { owner: query.groupID, filter: json(query.roleLevels) }),
     listBlacks: (query) => read("blacks", query, { owner: query.ownerUserID, unit: query.unit ?? 1 }),
     listJoinedGroups: (query) => read("joined", query, { owner: query.userID }),

@@ -1,10 +1,10 @@
 /** Reads pages of all lists as they are kept: chooses a statement for each query. */
-import type { PageRange } from "../../pagination.js";
 import type { BlacksQuery, ListMethod, Store, StoreCall } from "../../store.js";
 import { blacks } from "../lists/blacks.js";
 import { groupMembers } from "../lists/groupMembers.js";
 import { receivedGroupRequests } from "../lists/groupRequests.js";
 import { joinedGroups } from "../lists/joinedGroups.js";
+import type { ListDefinition } from "../lists/list.js";
 import { notificationAccounts, notificationAccountsByLevel } from "../lists/notificationAccounts.js";
 import { rowsOf, type SqlDatabase } from "./database.js";
 import { betweenKeys } from "./pages/betweenKeys.js";
@@ -31,12 +31,34 @@ export type Read = <Name extends ReadName>(
   call?: StoreCall,
 ) => Promise<FoundPage | undefined>;
 
-/** A function for each list. */
-export type Reads = { readonly [Name in ReadName]: (query: QueryOf<Name>) => ReturnType<Read> };
+/** What a query asks for: the statements of its page, and what they bind. */
+export interface Asked {
+  text: PageText;
+  request: Request;
+}
+
+type AskedOf = { readonly [Name in ReadName]: (query: QueryOf<Name>) => Asked };
+
+/**
+ * The ways to read a list that is searched: all of it, or the rows with a keyword.
+ *
+ * @param byNumber the list that has the same rows and begins with the numbers by which they are filtered
+ */
+function searchedList(list: ListDefinition, byNumber = list) {
+  const all = { whole: pageText(list, wholeList(list)), matching: pageText(list, matching(list)) };
+  const some = { whole: pageText(byNumber, keyRanges(byNumber)), matching: pageText(byNumber, matching(byNumber)) };
+  return (request: Request, keyword: string, numbers: readonly number[] | undefined): Asked => {
+    const { whole, matching } = numbers === undefined ? all : some;
+    const asked = numbers === undefined ? request : { ...request, ranges: rangesText(byNumber, numbers) };
+    if (keyword === "") return { text: whole, request: asked };
+    return { text: matching, request: { ...asked, keyword: inSmallLetters(keyword) } };
+  };
+}
+
+const members = searchedList(groupMembers);
+const accounts = searchedList(notificationAccounts, notificationAccountsByLevel);
 
 const texts = {
-  members: pageText(groupMembers, wholeList(groupMembers)),
-  membersWithLevels: pageText(groupMembers, keyRanges(groupMembers)),
   blacks: pageText(blacks, wholeList(blacks)),
   joinedGroups: pageText(joinedGroups, wholeList(joinedGroups)),
   earlyRequests: pageText(receivedGroupRequests, oneByOne(received)),
@@ -44,11 +66,6 @@ const texts = {
   earlyRequestsWithResults: pageText(receivedGroupRequests, oneByOne(withResults)),
   lateRequestsWithResults: pageText(receivedGroupRequests, betweenKeys(withResults)),
   requestsForGroups: pageText(receivedGroupRequests, requestsForGroups),
-  accounts: pageText(notificationAccounts, wholeList(notificationAccounts)),
-  accountsWithLevel: pageText(notificationAccountsByLevel, keyRanges(notificationAccountsByLevel)),
-  matchingMembers: pageText(groupMembers, matching(groupMembers)),
-  matchingAccounts: pageText(notificationAccounts, matching(notificationAccounts)),
-  matchingAccountsWithLevel: pageText(notificationAccountsByLevel, matching(notificationAccountsByLevel)),
 };
 
 /** With fewer requests to skip, taking one after the other is faster, however many groups there are. */
@@ -57,42 +74,36 @@ const fewSkipped = 200;
 /** An array as JSON; NULL if there is none. */
 export const json = (values: readonly unknown[] | undefined) => (values === undefined ? null : JSON.stringify(values));
 
+const asked: AskedOf = {
+  listGroupMembers: ({ groupID, keyword, roleLevels }) => members({ owner: groupID }, keyword, roleLevels),
+  listBlacks: ({ ownerUserID, unit = 1 }) => ({ text: texts.blacks, request: { owner: ownerUserID, unit } }),
+  listJoinedGroups: ({ userID }) => ({ text: texts.joinedGroups, request: { owner: userID } }),
+  listReceivedGroupRequests({ userID: owner, groupIDs, handleResults, offset }) {
+    if (groupIDs !== undefined) {
+      const request = { owner, groupIDs: json(groupIDs), filter: json(handleResults) };
+      return { text: texts.requestsForGroups, request };
+    }
+    const isEarly = offset < fewSkipped;
+    if (handleResults === undefined)
+      return { text: isEarly ? texts.earlyRequests : texts.lateRequests, request: { owner } };
+    const text = isEarly ? texts.earlyRequestsWithResults : texts.lateRequestsWithResults;
+    return { text, request: { owner, filter: json([...new Set(handleResults)]) } };
+  },
+  listNotificationAccounts: ({ keyword, appMangerLevel: level }) =>
+    accounts({ owner: "" }, keyword, level === undefined ? undefined : [level]),
+};
+
+/** What a query asks for of the lists as they are kept. */
+export function askedOf<Name extends ReadName>(name: Name, query: QueryOf<Name>): Asked {
+  return asked[name](query);
+}
+
 /** The pages say whether changes wait to be settled. */
 export function readsOf(database: SqlDatabase, reader = pageReader(database)): Read {
-  const read = (text: PageText, range: PageRange, request: Request) => readPage(reader, text, range, request);
-  const reads: Reads = {
-    listGroupMembers(query) {
-      const { groupID: owner, keyword, roleLevels } = query;
-      const ranges = roleLevels && rangesText(groupMembers, roleLevels);
-      if (keyword !== "") {
-        return read(texts.matchingMembers, query, { owner, ranges: ranges ?? null, keyword: inSmallLetters(keyword) });
-      }
-      return ranges === undefined
-        ? read(texts.members, query, { owner })
-        : read(texts.membersWithLevels, query, { owner, ranges });
-    },
-    listBlacks: (query) => read(texts.blacks, query, { owner: query.ownerUserID, unit: query.unit ?? 1 }),
-    listJoinedGroups: (query) => read(texts.joinedGroups, query, { owner: query.userID }),
-    listReceivedGroupRequests(query) {
-      const { userID: owner, groupIDs, handleResults, offset } = query;
-      if (groupIDs !== undefined) {
-        return read(texts.requestsForGroups, query, { owner, groupIDs: json(groupIDs), filter: json(handleResults) });
-      }
-      const isEarly = offset < fewSkipped;
-      if (handleResults === undefined)
-        return read(isEarly ? texts.earlyRequests : texts.lateRequests, query, { owner });
-      const text = isEarly ? texts.earlyRequestsWithResults : texts.lateRequestsWithResults;
-      return read(text, query, { owner, filter: json([...new Set(handleResults)]) });
-    },
-    listNotificationAccounts(query) {
-      const { keyword, appMangerLevel: level } = query;
-      const asked = { owner: "", ...(keyword !== "" && { keyword: inSmallLetters(keyword) }) };
-      if (level === undefined) return read(keyword === "" ? texts.accounts : texts.matchingAccounts, query, asked);
-      const text = keyword === "" ? texts.accountsWithLevel : texts.matchingAccountsWithLevel;
-      return read(text, query, { ...asked, ranges: rangesText(notificationAccountsByLevel, [level]) });
-    },
+  return async (name, query) => {
+    const { text, request } = askedOf(name, query);
+    return readPage(reader, text, query, request);
   };
-  return (name, query) => reads[name](query);
 }
 
 /** Reads each page by itself. */

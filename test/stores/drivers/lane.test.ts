@@ -14,6 +14,8 @@ import { temporaryFolder } from "../../helpers/stores.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const size = 10_000;
+/** Groups of a manager who has few requests for them. */
+const managed = Array.from({ length: 40 }, (_, index) => `g${index}`);
 
 function* members(groupID: string, count = size) {
   for (let index = 0; index < count; index++) {
@@ -40,8 +42,12 @@ beforeAll(async () => {
       ...userIDs.slice(0, 2_000).map((userID) => ({ userID, nickname: "Ann", appMangerLevel: 3 })),
       { userID: "boss", appMangerLevel: 4, nickname: "Ann" },
     ],
-    groups: [{ groupID: "large" }, { groupID: "small" }],
-    groupMembers: [...members("small", 50), { groupID: "large", userID: "boss", roleLevel: 100 }, ...members("large")],
+    groups: ["large", "small", ...managed].map((groupID) => ({ groupID })),
+    groupMembers: [
+      ...members("small", 50),
+      ...["large", ...managed].map((groupID) => ({ groupID, userID: "boss", roleLevel: 100 })),
+      ...members("large"),
+    ],
     groupRequests: userIDs.map((userID, index) => ({
       groupID: "large",
       userID,
@@ -74,7 +80,7 @@ const heavy: Record<string, (store: BundledStore) => Promise<unknown>> = {
     store.listNotificationAccounts({ keyword: "nn", ...page, appMangerLevel: 4 }),
   "requests for some groups": (store) =>
     store.listReceivedGroupRequests({ userID: "boss", groupIDs: ["large"], offset: 2_990, limit: 20 }),
-  "requests with some results": (store) =>
+  "requests with some results in many groups": (store) =>
     store.listReceivedGroupRequests({ userID: "boss", handleResults: [0, 1], ...page }),
   "a conversation of many users": (store) =>
     store.setConversations({
@@ -110,6 +116,8 @@ describe("heavy calls", () => {
     const memory = openSqliteStore({ path: ":memory:" });
     await memory.put({ users: Array.from({ length: 1_001 }, (_, index) => ({ userID: `u${index}` })) });
     await opened().listGroupMembers({ groupID: "small", keyword: "", offset: 0, limit: 1_000 });
+    // There are many requests, in few lists.
+    await opened().listReceivedGroupRequests({ userID: "u0", handleResults: [0, 1], ...page });
     expect(threads).toEqual([]);
   });
 

@@ -3,14 +3,14 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { StoreCall } from "../../../store.js";
-import type { Read } from "../../sqlite/reads.js";
+import { askedOf, type Read } from "../../sqlite/reads.js";
 import type { FileDatabase } from "../fileDatabase.js";
 import { type Calls, callsHere, type FileStore, storeInFile } from "../fileStore.js";
 import { ItemWeights, sampleSize } from "./itemWeights.js";
 import { Lane } from "./lane.js";
 import type { ThreadStart } from "./messages.js";
 import { putByThread } from "./sendRecords.js";
-import { areManyWaiting, askedLists, isHeavyChange, isHeavyRead, isManyRecords } from "./weigh.js";
+import { areManyWaiting, isHeavyChange, isHeavyRead, isManyRecords } from "./weigh.js";
 
 /** A store in a file, and the number of its calls that wait for a thread. */
 interface LaneStore extends FileStore {
@@ -50,15 +50,15 @@ export function laneStore(database: FileDatabase, start: Omit<ThreadStart, "iden
 
   const calls: Calls = {
     async kept(name, query, call) {
-      const asked = askedLists[name](query);
-      const list = `${asked.list} ${asked.owner}`;
+      const asked = askedOf(name, query);
+      const list = `${name} ${asked.request.owner}`;
       let isHeavy = await isHeavyRead(database, asked, query);
       if (!isHeavy && query.limit > sampleSize && !weights.isKnown(list)) {
         const sample = { ...query, limit: sampleSize };
         weights.learn(list, sample, await here.kept(name, sample));
       }
       isHeavy ||= weights.isLong(list, query);
-      const read = isHeavy ? readInLane("kept", asked.looksAtAll ? "search" : "page") : here.kept;
+      const read = isHeavy ? readInLane("kept", asked.text.looksAt === "list" ? "search" : "page") : here.kept;
       const page = await read(name, query, call);
       weights.learn(list, query, page);
       return page;

@@ -6,9 +6,10 @@ import type { PageRange } from "../../../pagination.js";
 import type { RecordSet } from "../../../records.js";
 import type { ConversationChange } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
-import { groupRequests } from "../../lists/groupRequests.js";
+import { groupRequests, receivedGroupRequests } from "../../lists/groupRequests.js";
 import { rowsOf, type SqlDatabase } from "../../sqlite/database.js";
-import type { QueryOf, ReadName } from "../../sqlite/reads.js";
+import type { Asked } from "../../sqlite/reads.js";
+import { partOfOwner } from "../../sqlite/schema/keys.js";
 import { isManaging, listedTable, managedGroups } from "../../sqlite/schema/listed.js";
 import { literal, name, sql } from "../../sqlite/sql.js";
 
@@ -18,7 +19,7 @@ const most = {
   items: 100,
   /** Rows of a list that are read one by one: 4 ms. */
   lookedAt: 2_000,
-  /** Groups whose lists a page merges: late pages take 50 to 90 us for each. */
+  /** Lists that a page merges, one for each group and result: late pages take 50 to 90 us for each. */
   merged: 60,
   /** Users whose conversation a call sets: 2 ms, and 1,000 take 18 ms. */
   users: 100,
@@ -28,57 +29,44 @@ const most = {
   records: 100,
 };
 
-/** The list that a query asks for. */
-interface AskedList {
-  list: string;
-  owner: string;
-  /** Whether the query reads all rows of the list. */
-  looksAtAll: boolean;
-  /** Whether it reads some hundred rows of each group's list that it merges. */
-  merges?: boolean;
-}
-
 /** Whether a query for a page is heavy. */
-export async function isHeavyRead(database: SqlDatabase, asked: AskedList, { offset, limit }: PageRange) {
-  const { list, owner, looksAtAll, merges = false } = asked;
-  if (limit <= most.items && !looksAtAll && !merges) return false;
-  const { total, lists } = await countedTotal(database, list, owner);
-  if (looksAtAll && total > most.lookedAt) return true;
-  return (merges && lists > most.merged) || (!looksAtAll && Math.min(limit, total - offset) > most.items);
+export async function isHeavyRead(database: SqlDatabase, asked: Asked, { offset, limit }: PageRange): Promise<boolean> {
+  const { text, request } = asked;
+  const { looksAt } = text;
+  const merges = looksAt === "lists" && (offset > 0 || request.filter !== undefined);
+  if (limit <= most.items && looksAt !== "list" && !merges) return false;
+  const { total, lists } = await countedTotal(database, asked);
+  if (looksAt === "list") return total > most.lookedAt;
+  return (merges && lists > most.merged) || Math.min(limit, total - offset) > most.items;
 }
 
-const received = "receivedGroupRequests";
-
-/** For each read, the list that its query asks for. */
-export const askedLists: { readonly [Name in ReadName]: (query: QueryOf<Name>) => AskedList } = {
-  listGroupMembers: ({ groupID, keyword }) => ({ list: "groupMembers", owner: groupID, looksAtAll: keyword !== "" }),
-  listBlacks: ({ ownerUserID }) => ({ list: "blacks", owner: ownerUserID, looksAtAll: false }),
-  listJoinedGroups: ({ userID }) => ({ list: "joinedGroups", owner: userID, looksAtAll: false }),
-  listReceivedGroupRequests: ({ userID, groupIDs = [], handleResults = [], offset }) => ({
-    list: received,
-    owner: userID,
-    looksAtAll: groupIDs.length > 0 || handleResults.length > 1,
-    merges: offset > 0 || handleResults.length > 0,
-  }),
-  listNotificationAccounts: ({ keyword }) => ({ list: "notificationAccounts", owner: "", looksAtAll: keyword !== "" }),
-};
+const readTotal = sql`
+  WITH request (list, owner, part) AS (VALUES (?, ?, ?))
+  SELECT total, 1 AS lists FROM im_admin_lists
+    WHERE name = (SELECT list FROM request)
+      AND owner = (SELECT coalesce(${partOfOwner(sql`owner`, sql`part`)}, owner) FROM request)`.text;
 
 const managed = sql`
   SELECT group_id FROM ${listedTable(groupMembers)} INDEXED BY ${name(managedGroups)}
     WHERE user_id = (SELECT manager FROM request) AND ${isManaging}`;
 
-const readTotal = sql`
-  WITH request (list, owner, manager) AS (VALUES (?, ?, ?))
-  SELECT sum(total) AS total, (SELECT count(*) FROM (${managed} LIMIT ${literal(most.merged + 1)})) AS lists
+const readManagedTotal = sql`
+  WITH request (manager, filter) AS (VALUES (?, ?))
+  SELECT sum(total) AS total,
+      (SELECT count(*) FROM (${managed} LIMIT ${literal(most.merged + 1)}))
+        * coalesce((SELECT json_array_length(filter) FROM request), 1) AS lists
     FROM im_admin_lists
-    WHERE name = (SELECT list FROM request) AND owner = (SELECT owner FROM request)
-      OR name = ${literal(groupRequests.name)} AND owner IN (
-        ${managed})`.text;
+    WHERE name = ${literal(groupRequests.name)} AND owner IN (
+      ${managed})`.text;
 
 /** The kept total of a list, or of all lists that it is merged of. A short list has none, and counts as empty. */
-async function countedTotal(database: SqlDatabase, list: string, owner: string) {
-  const managerUserID = list === received ? owner : "";
-  const [row] = rowsOf(await database.read([{ text: readTotal, values: [list, owner, managerUserID] }]), 0);
+async function countedTotal(database: SqlDatabase, { text: { list }, request }: Asked) {
+  const { owner = null, part = null, filter = null } = request;
+  const statement =
+    list === receivedGroupRequests
+      ? { text: readManagedTotal, values: [owner, filter] }
+      : { text: readTotal, values: [list.name, owner, part] };
+  const [row] = rowsOf(await database.read([statement]), 0);
   return { total: Number(row?.["total"] ?? 0), lists: Number(row?.["lists"] ?? 0) };
 }
 

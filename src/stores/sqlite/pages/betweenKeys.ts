@@ -20,6 +20,7 @@ export function betweenKeys({ list, managed, total }: Selected): Selection {
     ${boundsOf(highest + 1)} (low, high, passed) AS MATERIALIZED (VALUES ('', x'', 0))`;
   const narrowed = Array.from({ length: highest }, (_, index) => narrow(highest - index));
   return {
+    looksAt: "lists",
     total,
     definitions: [
       managed,

@@ -49,6 +49,7 @@ type Form = "one value" | "rows" | "lengths";
 /** The statements of a page. */
 export interface PageText {
   list: ListDefinition;
+  looksAt: Selection["looksAt"];
   isKept: boolean;
   /**
    * The text of the statement that answers it.
@@ -70,7 +71,7 @@ interface PageOptions {
 /** The statement for a selection. It returns no rows if the owner does not exist or a further condition is false. */
 export function pageText(
   list: ListDefinition,
-  { definitions, total, page }: Selection,
+  { looksAt, definitions, total, page }: Selection,
   { condition, isKept = true }: PageOptions = {},
 ): PageText {
   const conditions = condition === undefined ? [] : [condition];
@@ -91,6 +92,7 @@ export function pageText(
   const texts = new Map<string, string>();
   return {
     list,
+    looksAt,
     isKept,
     in(form, longest) {
       const key = `${form} ${longest}`;

@@ -59,6 +59,7 @@ export function oneByOne({ list, managed, total }: Selected): Selection {
         WHERE ${isOwnedBy(list, sql`${source}.owner`, "own")} AND ${key} ${after} ORDER BY ${key} LIMIT 1)`;
   const row = (source: Sql) => sql`${nextKey}, next.group_id, next.user_id, ${source}.owner`;
   return {
+    looksAt: "lists",
     total,
     definitions: [
       managed,

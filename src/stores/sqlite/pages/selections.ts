@@ -13,6 +13,8 @@ export interface Selection {
   definitions: readonly Sql[];
   /** The number of selected rows, as an expression. */
   total: Sql;
+  /** What it looks at: some rows around the page, all rows of the list, or such rows of each list that it merges. */
+  looksAt: "page" | "list" | "lists";
   /** The rows of the page: the columns that {@link rowColumns} names, and their `key`. */
   page: Sql;
 }
@@ -63,6 +65,7 @@ export function listDefinition(list: ListDefinition): Sql {
 /** Selects all rows of a list. */
 export function wholeList(list: ListDefinition): Selection {
   return {
+    looksAt: "page",
     definitions: [listDefinition(list), seek(sql`request.skip`), leaf],
     total: totalOf(list),
     page: sql`
@@ -107,6 +110,7 @@ export function keyRanges(list: ListDefinition): Selection {
   );
   return {
     ...counted,
+    looksAt: "page",
     definitions: [listDefinition(list), ...counted.definitions, seek(skipToRange), leaf],
     page: sql`
       ${rowsWithKey(list)}
@@ -190,6 +194,7 @@ export function isIn(value: Sql, array: "filter" | "groupIDs"): Sql {
 /** Filters and sorts rows, so the cost grows with the number of rows. `rows` is a SELECT with a `key`. */
 export function filteredRows(rows: Sql): Selection {
   return {
+    looksAt: "list",
     definitions: [
       sql`
         hits AS MATERIALIZED (

@@ -29,6 +29,7 @@ export function matching(list: ListDefinition): Selection {
   const isTold = sql`(NOT leaf.is_stale AND leaf.words <> '' AND (SELECT instr(keyword, char(127)) = 0 FROM request))`;
   const isWhole = sql`(SELECT ranges IS NULL FROM request) OR leaf.start >= ${from} AND ${next} <= ${to}`;
   return {
+    looksAt: "list",
     definitions: [
       listDefinition(list),
       sql`
