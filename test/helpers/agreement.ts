@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import fc from "fast-check";
 import * as imAdmin from "../../src/index.js";
+import type { OperationName } from "../../src/operation.js";
 import { forEachKind, type RecordName, type RecordSet, recordFields, type StoredRecord } from "../../src/records.js";
 import type { BundledStore } from "../../src/stores/bundledStore.js";
 import type { StoreUnderTest } from "../../src/testing/index.js";
@@ -88,8 +89,14 @@ const call = fc.oneof(
   }),
 );
 
-function operation(method: string, fields: Record<string, fc.Arbitrary<unknown>>) {
-  return fc.record({ method: fc.constant(method), input: fc.record(fields) });
+type InputOf<Method extends OperationName> = Parameters<(typeof imAdmin)[Method]>[1];
+
+/** An operation with a value for each field of its input. */
+function operation<Method extends OperationName>(
+  method: Method,
+  fields: { [Field in keyof InputOf<Method>]-?: fc.Arbitrary<unknown> },
+) {
+  return fc.record({ method: fc.constant(method), input: fc.record(fields as Record<string, fc.Arbitrary<unknown>>) });
 }
 
 type AnyOperation = (store: imAdmin.Store, input: unknown, options: imAdmin.CallOptions) => Promise<unknown>;

@@ -5,7 +5,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/stores/drivers/sqlite.js";
 import { imAdmin } from "./cliProcess.js";
-import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
+import { accounts, blacksOf, compareList, filtered, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
 import { temporaryFolder } from "./stores.js";
 
 async function makeFile(path: string, members: number): Promise<void> {
@@ -32,17 +32,14 @@ async function makeFile(path: string, members: number): Promise<void> {
 
 /** The lists that are compared with the rows after a repair. */
 const lists = {
-  "all members": membersOf("g1"),
+  ...filtered("members", "listGroupMembers", (filters) => membersOf("g1", filters)),
   "one member by a keyword": membersOf("g1", { keyword: "u0007" }),
   "many members by a keyword": membersOf("g1", { keyword: "ann u00" }),
   "members by a Chinese keyword": membersOf("g1", { keyword: "王芳" }),
-  "ordinary members": membersOf("g1", { roleLevels: [20] }),
   "groups of the owner": groupsOf("u0000"),
   blacks: blacksOf("u0001"),
-  requests: requestsFor("u0000"),
-  "pending requests": requestsFor("u0000", { handleResults: [0] }),
-  accounts: accounts(),
-  "notification accounts": accounts({ appMangerLevel: 3 }),
+  ...filtered("requests", "listReceivedGroupRequests", (filters) => requestsFor("u0000", filters)),
+  ...filtered("accounts", "listNotificationAccounts", accounts),
 };
 
 /**

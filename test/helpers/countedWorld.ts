@@ -6,7 +6,7 @@ import { checkLists } from "../../src/stores/sqlite/upkeep/checkAll.js";
 import { putInBulk } from "../../src/stores/sqlite/upkeep/putInBulk.js";
 import { repairLists } from "../../src/stores/sqlite/upkeep/repair.js";
 import { groupIDs, userIDs } from "./foreignStatements.js";
-import { accounts, blacksOf, compareList, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
+import { accounts, blacksOf, compareList, filtered, groupsOf, membersOf, readRows, requestsFor } from "./listsModel.js";
 import { openSqliteDatabase } from "./stores.js";
 
 /** Nodes so small that forty rows have three levels of them. */
@@ -16,7 +16,7 @@ const tiny: Sizes = { uncounted: 3, leaf: 8, fanout: 2 };
 const keywords = ["n", "Nn", "ANN", "芳", "芳u1", "u1", "王芳", '%"', "b"];
 const lists = {
   ...named(groupIDs, (groupID) => ({
-    [`members of ${groupID}`]: membersOf(groupID),
+    ...filtered(`members of ${groupID}`, "listGroupMembers", (filters) => membersOf(groupID, filters)),
     [`owners of ${groupID}`]: membersOf(groupID, { roleLevels: [100] }),
     [`others of ${groupID}`]: membersOf(groupID, { roleLevels: [0, 60, 20] }),
   })),
@@ -29,13 +29,10 @@ const lists = {
   ...named(userIDs, (userID) => ({
     [`groups of ${userID}`]: groupsOf(userID),
     [`blacks of ${userID}`]: blacksOf(userID),
-    [`requests for ${userID}`]: requestsFor(userID),
+    ...filtered(`requests for ${userID}`, "listReceivedGroupRequests", (filters) => requestsFor(userID, filters)),
     [`pending requests for ${userID}`]: requestsFor(userID, { handleResults: [0] }),
-    [`handled requests for ${userID}`]: requestsFor(userID, { handleResults: [1, -1] }),
-    [`requests to some groups for ${userID}`]: requestsFor(userID, { groupIDs: ["g1", "g2"], handleResults: [0, 1] }),
   })),
-  accounts: accounts(),
-  "notification accounts": accounts({ appMangerLevel: 3 }),
+  ...filtered("accounts", "listNotificationAccounts", accounts),
 };
 
 function named<Value, List>(values: readonly Value[], lists: (value: Value) => Record<string, List>) {

@@ -3,6 +3,7 @@ import type { PageRange } from "../../src/pagination.js";
 import { recordFields } from "../../src/records.js";
 import type {
   GroupMembersQuery,
+  ListMethod,
   NotificationAccountsQuery,
   ReceivedGroupRequestsQuery,
   Store,
@@ -10,6 +11,7 @@ import type {
 import { snakeCase } from "../../src/stores/snakeCase.js";
 import { ourName } from "../../src/stores/sqlite/sql.js";
 import { exampleOf } from "./exampleStore.js";
+import { type FiltersOf, filterings } from "./filters.js";
 
 /** A list as a store answers it: each item by a text that tells it apart. */
 type List = (store: Store, range: PageRange) => Promise<{ total: number; names: string[] } | undefined>;
@@ -64,6 +66,17 @@ export const accounts =
       await store.listNotificationAccounts({ keyword: "", ...filters, ...range }),
       ({ userID, nickName }) => `${userID} ${nickName}`,
     );
+
+/** A list without filters, and with each of them. */
+export function filtered<Method extends ListMethod>(
+  what: string,
+  method: Method,
+  list: (filters: FiltersOf<Method>) => List,
+): Record<string, List> {
+  return Object.fromEntries(
+    filterings(method).map((filters) => [`${what}: ${JSON.stringify(filters)}`, list(filters)]),
+  );
+}
 
 function named<Item>(page: { total: number; items: Item[] } | undefined, name: (item: Item) => string) {
   return page && { total: page.total, names: page.items.map(name) };

@@ -3,6 +3,7 @@ import { type RecordKeySet, type RecordName, type RecordSet, recordKeys, recordN
 import { placingFields } from "../../src/stores/lists/placing.js";
 import { type OpenStore, storeCases, storeCasesFor, toleranceCases } from "../../src/testing/index.js";
 import { openExampleStore } from "../helpers/exampleStore.js";
+import { filterings, filtersIn, listMethods } from "../helpers/filters.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -57,6 +58,21 @@ const openStrict: OpenStore = async (records) => {
 
 it.each(Object.entries(storeCases))("asks of no store to hold what a schema may refuse: %s", async (_, storeCase) => {
   await storeCase(openStrict);
+});
+
+it.each(listMethods)("asks %s for each of its filters, alone and beside any others", async (method) => {
+  const asked = new Set<string>();
+  const open: OpenStore = async (records) => {
+    const store = await openExampleStore(records);
+    const list = (query: never) => {
+      asked.add(filtersIn(method, query).join());
+      return store[method](query);
+    };
+    return { ...store, [method]: list };
+  };
+  for (const storeCase of Object.values(storeCases)) await storeCase(open);
+  const wanted = filterings(method).map((filters) => filtersIn(method, filters).join());
+  expect(wanted.filter((filters) => !asked.has(filters))).toEqual([]);
 });
 
 it.each(Object.entries(toleranceCases))("asks to hold what a schema may refuse: %s", async (_, storeCase) => {

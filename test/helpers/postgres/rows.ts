@@ -1,19 +1,20 @@
 import type pg from "pg";
+import { forEachKind, recordKeys } from "../../../src/records.js";
 import type { Store } from "../../../src/store.js";
 import type { BundledStore } from "../../../src/stores/bundledStore.js";
+import { lists } from "../../../src/stores/lists/index.js";
+import { placingFields } from "../../../src/stores/lists/placing.js";
 import { createPostgresStore } from "../../../src/stores/postgres/index.js";
 import { snakeCase } from "../../../src/stores/snakeCase.js";
 import { exampleOf } from "../exampleStore.js";
 import { listedTables } from "../listsModel.js";
 
-/** The columns that tell an item apart, which a host's tables have as well. */
-const columns = {
-  users: ["userID", "nickname", "appMangerLevel"],
-  groups: ["groupID"],
-  groupMembers: ["groupID", "userID", "roleLevel", "joinTime", "nickname"],
-  blacks: ["ownerUserID", "blackUserID", "createTime"],
-  groupRequests: ["groupID", "userID", "reqTime", "handleResult"],
-};
+/** The fields that decide in which lists a record is, where, and whether a keyword finds it. A host's tables have them. */
+const neededFields = forEachKind((name) => [
+  ...recordKeys[name],
+  ...placingFields[name].map(([field]) => field),
+  ...(lists.some(({ table, isSearched }) => table === name && isSearched) ? ["nickname"] : []),
+]);
 
 /**
  * The example of a store of one's own with all rows of the tables with records. Name a host's own tables, or select from
@@ -25,7 +26,7 @@ export async function readRows(
 ): Promise<Store> {
   const tables = [];
   for (const table of listedTables) {
-    const selected = columns[table].map((field) => `${snakeCase(field)} AS "${field}"`);
+    const selected = neededFields[table].map((field) => `${snakeCase(field)} AS "${field}"`);
     const { rows } = await connection.query(
       `SELECT coalesce(json_agg(row_to_json(t)), '[]') AS rows FROM (SELECT ${selected} FROM ${records[snakeCase(table)] ?? `im_admin.${snakeCase(table)}`} stored) t`,
     );

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/index.js";
 import { type Random, randomOf, rounds, seed } from "../../helpers/chance.js";
+import { filterings } from "../../helpers/filters.js";
 import { accounts, blacksOf, compareList, groupsOf, membersOf, requestsFor } from "../../helpers/listsModel.js";
 import { chatRecords, chatStatement, makeChatHost } from "../../helpers/postgres/chatHost.js";
 import {
@@ -18,23 +19,18 @@ import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgre
 
 const lists = [
   ...groupIDs.flatMap((groupID) => [
-    membersOf(groupID),
+    ...filterings("listGroupMembers").map((filters) => membersOf(groupID, filters)),
     membersOf(groupID, { roleLevels: [60] }),
-    membersOf(groupID, { roleLevels: [20, 100] }),
     ...["ann", "王", "王芳", "u1", "2"].map((keyword) => membersOf(groupID, { keyword })),
-    membersOf(groupID, { keyword: "an", roleLevels: [20, 100] }),
   ]),
   ...userIDs
     .slice(0, 6)
     .flatMap((userID) => [
       groupsOf(userID),
       blacksOf(userID),
-      requestsFor(userID),
-      requestsFor(userID, { handleResults: [0, -1] }),
-      requestsFor(userID, { groupIDs: ["g2", "g3"] }),
+      ...filterings("listReceivedGroupRequests").map((filters) => requestsFor(userID, filters)),
     ]),
-  accounts(),
-  accounts({ appMangerLevel: 3 }),
+  ...filterings("listNotificationAccounts").map(accounts),
 ];
 
 /** Compares all pages of all lists with the rows. */

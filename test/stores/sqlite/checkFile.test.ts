@@ -34,7 +34,8 @@ describe("an index that disagrees with its table", () => {
     ],
     [
       "im_admin_group_members_in_order",
-      "INSERT INTO im_admin_listed_group_members (group_id, user_id, role_level, join_time, nickname) VALUES ('g1', 'w', 0, 0, 'w')",
+      `CREATE TEMPORARY TABLE another AS SELECT * FROM im_admin_listed_group_members WHERE user_id = 'u0200';
+        UPDATE another SET user_id = 'w', role_level = 0; INSERT INTO im_admin_listed_group_members SELECT * FROM another`,
       2,
       wrongCount,
     ],

@@ -7,41 +7,38 @@ import type { BundledStore } from "../../../src/stores/bundledStore.js";
 import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
 import type { Statement, Statements } from "../../../src/stores/sqlite/database.js";
 import { createSqlStore } from "../../../src/stores/sqlite/store.js";
+import { filterings, listMethods } from "../../helpers/filters.js";
 import { openSqliteDatabase } from "../../helpers/stores.js";
 
-const page = { offset: 40, limit: 20, keyword: "" };
+const page = { offset: 40, limit: 20 };
 const members = { ...page, groupID: "g1" };
 const requests = { ...page, userID: "u1" };
 const change = { conversationID: "c1", groupID: "", userID: "u2", fields: { ex: "x" } };
 
+/** Each list, with each of its filters. */
+const ofEachList = Object.fromEntries(
+  listMethods.flatMap((method) =>
+    filterings(method).map((filters) => {
+      const query = { ...members, ...requests, ownerUserID: "u1", ...filters };
+      return [`${method} with ${JSON.stringify(filters)}`, (store: BundledStore) => store[method](query as never)];
+    }),
+  ),
+);
+
 /** Each method, in each of its ways; the leaves of `large` have words. */
 const calls: Record<string, (store: BundledStore) => Promise<unknown>> = {
-  "group members": (store) => store.listGroupMembers(members),
-  "group members of some roles": (store) => store.listGroupMembers({ ...members, roleLevels: [60] }),
-  "group members with a keyword": (store) => store.listGroupMembers({ ...members, keyword: "a" }),
+  ...ofEachList,
   "members of a large group with a short keyword": (store) =>
     store.listGroupMembers({ ...members, groupID: "large", keyword: "a" }),
   "members of a large group with a long keyword": (store) =>
     store.listGroupMembers({ ...members, groupID: "large", keyword: "芳123" }),
   "members of a large group with a Chinese keyword": (store) =>
     store.listGroupMembers({ ...members, groupID: "large", keyword: "王芳", roleLevels: [20] }),
-  blacklist: (store) => store.listBlacks({ ...page, ownerUserID: "u1" }),
-  "joined groups": (store) => store.listJoinedGroups(requests),
-  "received join requests": (store) => store.listReceivedGroupRequests(requests),
   "received join requests on a late page": (store) => store.listReceivedGroupRequests({ ...requests, offset: 2000 }),
   "received join requests with a result on a late page": (store) =>
     store.listReceivedGroupRequests({ ...requests, handleResults: [0], offset: 2000 }),
-  "received join requests for some groups": (store) =>
-    store.listReceivedGroupRequests({ ...requests, groupIDs: ["g1"] }),
-  "received join requests for some groups with some results": (store) =>
-    store.listReceivedGroupRequests({ ...requests, groupIDs: ["g1"], handleResults: [0] }),
   "received join requests with a result": (store) =>
     store.listReceivedGroupRequests({ ...requests, handleResults: [0] }),
-  "received join requests with several results": (store) =>
-    store.listReceivedGroupRequests({ ...requests, handleResults: [1, -1] }),
-  "notification accounts": (store) => store.listNotificationAccounts(page),
-  "notification accounts with a keyword": (store) => store.listNotificationAccounts({ ...page, keyword: "a" }),
-  "notification accounts of a level": (store) => store.listNotificationAccounts({ ...page, appMangerLevel: 3 }),
   "set conversations": (store) => store.setConversations({ ...change, userIDs: ["u1"], conversationType: 1 }),
   conversations: (store) => store.conversations("u1"),
   put: (store) => store.put({ blacks: [{ ownerUserID: "u1", blackUserID: "u2" }] }),

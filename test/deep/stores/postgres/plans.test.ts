@@ -2,6 +2,7 @@
 import type pg from "pg";
 import { beforeEach, expect, it } from "vitest";
 import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { filterings, listMethods } from "../../../helpers/filters.js";
 import { postgresForFile } from "../../../helpers/postgres/server.js";
 import { connect, problemsOf } from "../../../helpers/postgres/sessions.js";
 
@@ -118,8 +119,10 @@ async function callAll(connection: pg.PoolClient): Promise<string[]> {
       await store.listGroupMembers({ groupID: "large", keyword, ...page });
       await store.listNotificationAccounts({ keyword, ...page });
     }
-    await store.listGroupMembers({ groupID: "large", keyword: "bo", roleLevels: [20], ...page });
-    await store.listReceivedGroupRequests({ userID: "u1", groupIDs: ["g1", "large"], handleResults: [1], ...page });
+    for (const method of listMethods) {
+      const owner = { groupID: "large", userID: "u1", ownerUserID: "u1" };
+      for (const filters of filterings(method)) await store[method]({ ...owner, ...filters, ...page } as never);
+    }
   }
   await store.put({
     users: users.map((userID) => ({ userID, nickname: "Cid", appMangerLevel: 3 })),
