@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { Command } from "commander";
-import { type RecordName, type RecordSet, recordKeys, recordNames } from "../../src/records.js";
-import { D1Files, type Value } from "./d1Files.js";
+import { type RecordName, type RecordSet, recordFields, recordKeys, recordNames } from "../../src/records.js";
+import { type CopiedRecord, D1Files } from "./d1Files.js";
 import { adoptOption, databaseKind, schemaOption } from "./database.js";
-import type { CopiedFile, DatabaseFlags } from "./databases/databaseKind.js";
+import type { CopiedFile, Database, DatabaseFlags } from "./databases/databaseKind.js";
 import { openToCopy } from "./databases/sqliteFile.js";
 import { isMeantAsURL } from "./databaseURL.js";
 import { option } from "./flags.js";
@@ -49,7 +49,7 @@ async function run({ from, to, schema, adopt = false, json = false, sql }: CopyF
     try {
       const copied = await copyAll(source, counts, {
         put: (records) => target.store.put(records),
-        holds: (table, record) => recordKeys[table].every((key) => target.holdsKey(String(record[key]))),
+        held: (table, record) => heldIn(target, table, record),
       });
       await target.finish?.();
       report({ json }, { database: target.name, copied });
@@ -91,8 +91,19 @@ async function countAll(source: CopiedFile): Promise<[RecordName, number][]> {
 /** What takes the records. */
 interface Target {
   put(records: RecordSet): Promise<void>;
-  /** Whether it can hold a record. */
-  holds(table: RecordName, record: Readonly<Record<string, Value>>): boolean;
+  /** The record as it can hold it; undefined if it cannot. */
+  held(table: RecordName, record: CopiedRecord): CopiedRecord | undefined;
+}
+
+/** The record without texts that a database cannot hold; undefined if they are of the key. */
+export function heldIn(
+  database: Pick<Database, "holds">,
+  table: RecordName,
+  record: CopiedRecord,
+): CopiedRecord | undefined {
+  const unheld = recordFields[table].filter(([field]) => !database.holds(table, field, String(record[field])));
+  if (unheld.some(([field]) => recordKeys[table].includes(field))) return undefined;
+  return unheld.length === 0 ? record : { ...record, ...Object.fromEntries(unheld.map(([field]) => [field, ""])) };
 }
 
 /** Copies all records, and returns how many of each kind. */
@@ -105,11 +116,16 @@ async function copyAll(source: CopiedFile, counts: readonly [RecordName, number]
 async function copyRecords(source: CopiedFile, target: Target, table: RecordName, count: number): Promise<number> {
   let copied = 0;
   let leftOut = 0;
+  let emptied = 0;
   const bar = progressBar(table);
   bar.start(count, 0);
   try {
     for await (const records of source.records(table, recordsAtOnce)) {
-      const held = records.filter((record) => target.holds(table, record));
+      const held = records.flatMap((record) => {
+        const one = target.held(table, record);
+        if (one !== undefined && one !== record) emptied += 1;
+        return one === undefined ? [] : [one];
+      });
       await target.put({ [table]: held } as RecordSet);
       copied += held.length;
       leftOut += records.length - held.length;
@@ -125,5 +141,6 @@ async function copyRecords(source: CopiedFile, target: Target, table: RecordName
   }
   print(`${grouped(copied)} ${table} copied`);
   if (leftOut > 0) print(`warning: ${grouped(leftOut)} ${table} are left out: they are too long for the database`);
+  if (emptied > 0) print(`warning: ${grouped(emptied)} ${table} lose texts that are too long for the database`);
   return copied;
 }

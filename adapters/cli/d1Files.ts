@@ -37,18 +37,18 @@ export class D1Files {
     this.#folder = folder;
   }
 
-  /** Whether D1 can hold a record. */
-  holds(table: RecordName, record: Readonly<Record<string, Value>>): boolean {
+  /** The record, if D1 can hold it. */
+  held(table: RecordName, record: CopiedRecord): CopiedRecord | undefined {
     const values = recordFields[table].map(([field]) => record[field] ?? "");
     const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0);
-    if (bytes * characterBytes <= mostRowBytes) return true;
-    return bytes <= mostStoredBytes && keyBytesOf(table, values) <= mostKeyBytes;
+    if (bytes * characterBytes <= mostRowBytes) return record;
+    return bytes <= mostStoredBytes && keyBytesOf(table, values) <= mostKeyBytes ? record : undefined;
   }
 
   async put(records: RecordSet): Promise<void> {
     for (const [table, rows] of Object.entries(records)) {
       this.#tables.add(table as RecordName);
-      const records = rows as Iterable<Readonly<Record<string, Value>>>;
+      const records = rows as Iterable<CopiedRecord>;
       for (const statement of statementsFor(table as RecordName, records)) this.#add(statement);
     }
   }
@@ -80,6 +80,9 @@ export class D1Files {
 
 export type Value = string | number | boolean;
 
+/** A record as a file has it. */
+export type CopiedRecord = Readonly<Record<string, Value>>;
+
 function* upsert(table: RecordName, rows: string[]): Generator<string> {
   if (rows.length === 0) return;
   for (const { text, values } of upsertStatements(new Map([[table, rows]]))) {
@@ -87,7 +90,7 @@ function* upsert(table: RecordName, rows: string[]): Generator<string> {
   }
 }
 
-function* statementsFor(table: RecordName, records: Iterable<Readonly<Record<string, Value>>>): Generator<string> {
+function* statementsFor(table: RecordName, records: Iterable<CopiedRecord>): Generator<string> {
   let rows: string[] = [];
   let bytes = 0;
   for (const record of records) {

@@ -116,7 +116,7 @@ function countFollowing(followingOf: () => Following, registers: Registry[]): vo
 const follows = {
   changes: "Changes of OpenIM's that were made in the copy.",
   copies: "Whole copies that were made of OpenIM's records.",
-  mended: "Values of OpenIM's that were changed, since no database can hold them.",
+  mended: "Values of OpenIM's that were changed, since the database cannot hold them.",
   leftOut: "Documents of OpenIM's that were left out, since the database cannot hold their keys.",
   passedOver: "Documents of OpenIM's that were passed over, since another one with a greater _id has their key.",
 };

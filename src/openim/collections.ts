@@ -55,19 +55,26 @@ export function valuesOf(
 
 /**
  * The values of a document's record as a database can hold them, with all that was wrong. They are undefined if the
- * database cannot hold the key. The last mistake says why.
+ * database cannot hold the key. The last mistake says why. Another text that it cannot hold becomes empty.
  */
 export function heldValues(
   name: RecordName,
   document: object,
-  holdsKey: (key: string) => boolean,
+  holds: (record: RecordName, field: string, text: string) => boolean,
 ): { values: CheckedValues | undefined; keys: string[]; mistakes: Required<Mistake>[] } {
   const mistakes: Required<Mistake>[] = [];
   const { values, isUsable } = valuesOf(name, document, (mistake) => mistakes.push(mistake));
   const keys = values.slice(0, keyFields[name].length).map(String);
-  const unheld = keyFields[name].find((_, index) => isUsable && !holdsKey(keys[index] ?? ""));
-  if (unheld !== undefined) mistakes.push({ field: unheld[0], message: "is too long for the database" });
-  return { values: isUsable && unheld === undefined ? values : undefined, keys, mistakes };
+  if (!isUsable) return { values: undefined, keys, mistakes };
+  const held = [...values];
+  for (const [index, [field]] of recordFields[name].entries()) {
+    const value = held[index];
+    if (typeof value !== "string" || holds(name, field, value)) continue;
+    mistakes.push({ field, message: "is too long for the database" });
+    if (index < keys.length) return { values: undefined, keys, mistakes };
+    held[index] = "";
+  }
+  return { values: held, keys, mistakes };
 }
 
 /**

@@ -23,8 +23,8 @@ export type FollowedChanges = ReadonlyMap<RecordName, FollowedDocuments>;
  * {@link Overtaken} if the copy is not where `from` says.
  */
 export interface Following {
-  /** Whether the store can hold a key that has no U+0000. */
-  holdsKey(key: string): boolean;
+  /** Whether the store can hold a text that has no U+0000 in a field of a record. */
+  holds(record: RecordName, field: string, text: string): boolean;
   place(): Promise<Place>;
   /** Makes a table hold exactly these records, unless `onDifference` throws. */
   replace(record: RecordName, incoming: Incoming, moved: Moved, onDifference: OnDifference): Promise<Difference>;

@@ -246,6 +246,19 @@ describe.each(engines)("%s, mapped: %s", (engine, isMapped, open) => {
   });
 });
 
+it("empties a text that divides a list and is too long for PostgreSQL", () => {
+  const { heldIn, heldValues, holds } = stores;
+  const document = { group_id: "g1", user_id: "ann", inviter_user_id: "i".repeat(513) };
+  const { values, mistakes } = heldValues("groupMembers", document, holds);
+  expect(values).not.toContain(document.inviter_user_id);
+  expect(mistakes).toEqual([{ field: "inviterUserID", message: "is too long for the database" }]);
+  const record = { groupID: "g1", userID: "ann", inviterUserID: document.inviter_user_id };
+  expect(heldIn({ holds }, "groupMembers", record)).toEqual({ ...record, inviterUserID: "" });
+  expect(heldIn({ holds }, "groupMembers", { ...record, userID: record.inviterUserID })).toBeUndefined();
+  const short = { ...document, inviter_user_id: "i".repeat(512) };
+  expect(heldValues("groupMembers", short, holds).values).toContain(short.inviter_user_id);
+});
+
 it("follows a statement in PostgreSQL that changes very many rows", async () => {
   const world = await openPostgres(false);
   const numbers = Array.from({ length: 1500 }, (_, index) => index);

@@ -28,8 +28,8 @@ export interface Database {
   /** The name for messages, without a password. */
   name: string;
   store: BundledStore;
-  /** Whether it can hold a key that has no U+0000. */
-  holdsKey(key: string): boolean;
+  /** Whether it can hold a text that has no U+0000 in a field of a record. */
+  holds(record: RecordName, field: string, text: string): boolean;
   /** Whether it has no record. */
   isEmpty(): Promise<boolean>;
   danglingReferences(): Promise<DanglingReference[]>;

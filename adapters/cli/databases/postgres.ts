@@ -101,7 +101,7 @@ function schemaOf({ schema }: DatabaseFlags): { schema?: string } {
 
 async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database; pool: pg.Pool; named: Sql }> {
   const { createPostgresStore, migratePostgres } = await import("../../../src/stores/postgres/index.js");
-  const { holdsKey } = await import("../../../src/stores/postgres/schema/holdsKey.js");
+  const { holds } = await import("../../../src/stores/postgres/schema/holds.js");
   const { isEmpty } = await import("../../../src/stores/postgres/records/read.js");
   const { danglingReferences } = await import("../../../src/stores/postgres/records/references.js");
   const { replaceRecords } = await import("../../../src/stores/postgres/upkeep/replace.js");
@@ -119,7 +119,7 @@ async function openMigrated(flags: DatabaseFlags): Promise<{ database: Database;
   const database = {
     name,
     store: createPostgresStore({ pool, schema, settle: false }),
-    holdsKey,
+    holds,
     isEmpty: () => isEmpty(pool, named),
     danglingReferences: () => danglingReferences(pool, named),
     replace: (...replaced: Parameters<Database["replace"]>) => replaceRecords(pool, named, ...replaced),

@@ -246,7 +246,7 @@ function databaseOf({ db: name }: DatabaseFlags, database: SqlDatabase, store: B
   return {
     name,
     store,
-    holdsKey: () => true,
+    holds: () => true,
     isEmpty: () => isEmpty(database),
     danglingReferences: () => danglingReferences(database),
     replace: (...replaced) => replaceRecords(database, defaultSizes, ...replaced, stepBar("building the lists")),

@@ -25,7 +25,7 @@ export interface ImportedFile {
   file: string;
   records: ImportFile["records"];
   imported: number;
-  /** How many values of the reference server were changed, since no database can hold them as they are. */
+  /** How many values of the reference server were changed, since the database cannot hold them as they are. */
   mended: number;
   /** How many documents of the reference server were left out, since the database cannot hold their keys. */
   leftOut: number;
@@ -41,7 +41,7 @@ export interface ImportedFile {
 export async function importFile(database: Database, file: ImportFile, mode: ImportMode): Promise<ImportedFile> {
   // If somebody interrupts the import, the last bar stays on the terminal.
   const bar = progressBar(`${file.name}: nothing written yet`);
-  const reader = new RecordReader(file, { strict: mode.strict, holdsKey: database.holdsKey });
+  const reader = new RecordReader(file, { strict: mode.strict, holds: database.holds });
   const named = { file: file.name, records: file.records };
   let difference: Difference | undefined;
   try {

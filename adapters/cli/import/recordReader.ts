@@ -3,7 +3,7 @@ import { type CheckedValues, checkedValues } from "../../../src/checkedRecords.j
 import { isIdentifier, withinLength } from "../../../src/fields.js";
 import { defaultLimits } from "../../../src/limits.js";
 import { heldValues } from "../../../src/openim/collections.js";
-import { type Fields, keyFields, recordFields } from "../../../src/records.js";
+import { type Fields, keyFields, type RecordName, recordFields } from "../../../src/records.js";
 import { print } from "../print.js";
 import { grouped } from "../report.js";
 import { shortened } from "../shortened.js";
@@ -43,8 +43,8 @@ function quoted(id: string): string {
 export interface Rules {
   /** Whether documents of the reference server must be valid as they are. */
   strict: boolean;
-  /** Whether the database can hold a key. */
-  holdsKey(key: string): boolean;
+  /** Whether the database can hold a text in a field of a record. */
+  holds(record: RecordName, field: string, text: string): boolean;
 }
 
 /** Reads the records of a file once, and remembers the problems. */
@@ -110,7 +110,7 @@ export class RecordReader {
     const tell = ({ count, examples }: Found, what: string, why: string) => {
       if (count > 0) print(`warning: ${name}: ${grouped(count)} ${what}, such as ${examples.join(", ")}: ${why}`);
     };
-    tell(this.mended, "values are changed", "no database can hold them as they are");
+    tell(this.mended, "values are changed", "the database cannot hold them as they are");
     tell(this.leftOut, "documents are left out", "their keys are missing, empty or too long for the database");
     for (const [field, found] of this.#unaskable) {
       const how = `have more than ${defaultLimits.idLength} characters or control characters`;
@@ -143,7 +143,9 @@ export class RecordReader {
     for (const [index, [field, { mustBe }]] of keyFields[records].entries()) {
       const id = String(values[index]);
       if (!isIdentifier(id)) return `${field} must be ${mustBe.replace("U+0000", "control characters")}`;
-      if (!this.#rules.holdsKey(id)) return `${field} is too long for the database`;
+    }
+    for (const [index, [field]] of fields.entries()) {
+      if (!this.#rules.holds(records, field, String(values[index]))) return `${field} is too long for the database`;
     }
     this.#countUnknownFields(value as object, fields);
     return values;
@@ -154,7 +156,7 @@ export class RecordReader {
     const { records } = this.#file;
     const given = readDocument(document);
     if (typeof given === "string") return given;
-    const { values, keys, mistakes } = heldValues(records, given, this.#rules.holdsKey);
+    const { values, keys, mistakes } = heldValues(records, given, this.#rules.holds);
     const [first] = mistakes;
     if (first === undefined) return values;
     if (this.#rules.strict) return `${first.field} ${first.message}`;

@@ -176,9 +176,10 @@ export class Follower {
   }
 
   #valuesOf(name: RecordName, id: string, document: object): CheckedValues | undefined {
-    const { holdsKey } = this.#ends.target;
-    const { values, mistakes } = heldValues(name, document, holdsKey);
-    const isHeld = values !== undefined && holdsKey(id);
+    const { holds } = this.#ends.target;
+    const { values, mistakes } = heldValues(name, document, holds);
+    // IDs of documents are kept as the key of a user is.
+    const isHeld = values !== undefined && holds("users", "userID", id);
     if (!isHeld) this.#leftOut += 1;
     else this.#mended += mistakes.length;
     return isHeld ? values : undefined;

@@ -80,7 +80,7 @@ it("leaves out documents without a usable key, and mends values that no database
   const files = { ...refused, "group.json": JSON.stringify(group) };
   const lines = [
     String.raw`warning: group.json: 5 values are changed, such as groupName of "g\n1", status of "g\n1", groupID of "g` +
-      `\ufffd0": no database can hold them as they are`,
+      `\ufffd0": the database cannot hold them as they are`,
     'warning: group.json: 1 documents are left out, such as groupID of "": their keys are missing, empty or too long for the database',
     String.raw`warning: group.json: 1 groupID have more than 64 characters or control characters, such as "g\n1": nobody can ask for them`,
     "group.json: 2 groups IMPORTED",

@@ -23,6 +23,10 @@ import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
 import type { TableMap } from "../../../src/stores/tablesSql.js";
 import { more } from "./lists.js";
 
+export { heldIn } from "../../../adapters/cli/copy.js";
+export { heldValues } from "../../../src/openim/collections.js";
+export { holds } from "../../../src/stores/postgres/schema/holds.js";
+
 export type ListName = keyof typeof more;
 
 /** What a test asks of a list: the values of the field that divides it, a keyword in small letters, and levels. */

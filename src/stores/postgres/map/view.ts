@@ -6,7 +6,7 @@ import { keyColumnNames } from "../../../tables/mapNames.js";
 import { digitsOf } from "../../lists/digits.js";
 import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
-import { mostBytes } from "../schema/holdsKey.js";
+import { mostBytes } from "../schema/holds.js";
 import { columnTypes } from "../schema/recordTables.js";
 import { asSource, bodyOf, castOf, column, fieldValues, keyText, type Place, text } from "./place.js";
 

@@ -4,7 +4,7 @@ import { forEachKind, type RecordName, recordFields, recordKeys } from "../../..
 import { lists } from "../../lists/index.js";
 import { placingFields } from "../../lists/placing.js";
 import { snakeCase } from "../../snakeCase.js";
-import { mostBytes } from "./holdsKey.js";
+import { mostBytes } from "./holds.js";
 
 /** The type of a column. */
 export const columnTypes: Readonly<Record<Kind["name"], string>> = {

@@ -6,14 +6,14 @@ import { type PostgresConnection, type PostgresPool, retried, run, transaction }
 import { snake } from "../names.js";
 import { chunks } from "../records/chunks.js";
 import { deletion, upsertInto, writeAll, writing } from "../records/write.js";
-import { holdsKey } from "../schema/holdsKey.js";
+import { holds } from "../schema/holds.js";
 import { join, type Sql, sql } from "../sql.js";
 import { move, place } from "./lastImport.js";
 import { incomingTable, replaceRecords } from "./replace.js";
 
 export function followingIn(pool: PostgresPool, schema: Sql): Following {
   return {
-    holdsKey,
+    holds,
     place: () => place(pool, schema),
     replace: (record, incoming, moved, onDifference) =>
       replaceRecords(pool, schema, record, incoming, onDifference, async (connection) => {

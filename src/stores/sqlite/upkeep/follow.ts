@@ -21,7 +21,7 @@ type Statements = Generator<Statement, void, Row[] | undefined>;
 
 export function followingIn(database: SqlDatabase, sizes: Sizes): Following {
   return {
-    holdsKey: () => true,
+    holds: () => true,
     place: () => place(database),
     replace: (record, incoming, moved, onDifference) =>
       replaceRecords(database, sizes, record, incoming, onDifference, () => {}, knowing(record, moved)),
