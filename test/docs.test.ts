@@ -6,6 +6,7 @@ import { transform } from "esbuild";
 import ts from "typescript";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openApiDocument } from "../adapters/openapi/index.js";
+import { functions } from "../adapters/openapi/operations.js";
 import { codes } from "../src/answers/codes.js";
 import { defaultLimits, errorCodes } from "../src/index.js";
 import { openSqliteStore } from "../src/stores/drivers/sqlite.js";
@@ -14,6 +15,7 @@ import { runConsole } from "./helpers/docs/console.js";
 import { docstringsFile } from "./helpers/docs/docstrings.js";
 import { blocksIn, pageAt, pages, prose, root } from "./helpers/docs/pages.js";
 import { compile, outputsOf, packageFolder, programs, sourcePaths } from "./helpers/docs/programs.js";
+import { filterings, filtersIn, listMethods } from "./helpers/filters.js";
 import { temporaryFolder } from "./helpers/stores.js";
 
 it("has a README of at most 9,000 bytes", () => {
@@ -184,6 +186,23 @@ describe("tables", () => {
     expect(Object.fromEntries(rows)).toEqual(defaultLimits);
   });
 
+  it.each(functions)("have each field of the input of $name", ({ name, input }) => {
+    const [section = ""] = pageAt("docs/functions.md").text.split(`\n## ${name}\n`).slice(1);
+    const [introduction = ""] = section.split("```");
+    const fields = inputFields(input(defaultLimits));
+    expect(fields.filter((field) => !introduction.includes(`\`${field}\``))).toEqual([]);
+    expect(fields).not.toEqual([]);
+  });
+
+  it.each(listMethods)("have each filter of a store's %s", (method) => {
+    const row =
+      pageAt("docs/stores.md")
+        .text.split("\n")
+        .find((line) => line.startsWith(`| \`${method}({ `)) ?? "";
+    const filters = [...new Set(filterings(method).flatMap((query) => filtersIn(method, query)))];
+    expect([row !== "", filters.filter((filter) => !row.includes(filter))]).toEqual([true, []]);
+  });
+
   it("have the error codes", () => {
     const rows = [...text.matchAll(/^\| (\d+) \| (\w+) \|/gm)].map(([, code, name = ""]) => [name, Number(code)]);
     expect(Object.fromEntries(rows)).toEqual(errorCodes);
@@ -258,4 +277,13 @@ function anchorsOf(path: string): string[] {
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
       .replaceAll(" ", "-"),
   );
+}
+
+/** The fields of an input with their paths, as its table names them. A page is described once for all operations. */
+function inputFields(schema: object): string[] {
+  const { entries = {} } = schema as { entries?: Record<string, object> };
+  return Object.entries(entries).flatMap(([field, inner]) => {
+    const nested = field === "pagination" ? [] : inputFields(inner);
+    return nested.length === 0 ? [field] : nested.map((name) => `${field}.${name}`);
+  });
 }
