@@ -81,7 +81,7 @@ async function newSchema(): Promise<Copy> {
   };
 }
 
-const copies = { SQLite: newFile, PostgreSQL: newSchema };
+const copies = { SQLite: newFile, ...(isDeep && { PostgreSQL: newSchema }) };
 
 /** Lets a call of methods fail that comes after so many others. */
 function failAfter(calls: number, owner: object, methods: readonly string[]): () => void {

@@ -78,9 +78,8 @@ for (const [name, open] of Object.entries(fileEngines)) {
   };
 }
 
-/** One engine for each form of pages. The deep tests run all of them. */
-const onEachPush = ["better-sqlite3 in a file", "D1"];
-const asked = Object.keys(engines).filter((name) => isDeep || onEachPush.includes(name));
+/** The deep tests run all of them. */
+const asked = isDeep ? Object.keys(engines) : ["better-sqlite3 in a file"];
 
 it.each(asked)("%s passes all cases", { timeout: 300_000 }, async (name) => {
   expect(await engines[name]?.()).toEqual([]);

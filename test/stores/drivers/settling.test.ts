@@ -140,9 +140,11 @@ it.each([0, 1])("answers each moment of a host that never stops writing, with %i
 
 it.each(isDeep ? [0, 1] : [1])("answers exactly while many changes are settled, with %i threads", async (threads) => {
   const { host, store } = openHost({ threads });
-  host.exec(newcomers(0, 44_999));
-  for (let read = 0; read < 4; read += 1) expect(await page(store, "", 44_999)).toEqual([45_000, "u044900"]);
+  const many = isDeep ? 45_000 : 9_000;
+  const last = isDeep ? "u044900" : "u008900";
+  host.exec(newcomers(0, many - 1));
+  for (let read = 0; read < 4; read += 1) expect(await page(store, "", many - 1)).toEqual([many, last]);
   await expect.poll(() => waiting(host)).toBe(0);
-  expect(await page(store, "", 44_999)).toEqual([45_000, "u044900"]);
+  expect(await page(store, "", many - 1)).toEqual([many, last]);
   expect(await page(store, "u00000")).toEqual([10, "u000009"]);
 });

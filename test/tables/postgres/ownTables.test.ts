@@ -176,18 +176,8 @@ it.each(["O'Brien", "50% off", "im_admin__host", "lists"])(
   },
 );
 
-it.each([
-  "im_admin",
-  "im_admin__host",
-  "im_admin__host__",
-  "$$",
-  "$body$",
-  "$host$",
-  "$check$",
-  "$keys$",
-  "$fields$",
-  "'",
-])("reads what a host writes as the host has written it: %s", async (written) => {
+it("reads what a host writes as the host has written it, with all that stands for something in our SQL", async () => {
+  const written = "im_admin im_admin__host im_admin__host__ $$ $body$ $host$ $check$ $keys$ $fields$ '";
   const literal = written.replaceAll("'", "''");
   await server.pool.query(`${officeSeats};
       CREATE TABLE office.person (tenant text, id text, PRIMARY KEY (tenant, id));

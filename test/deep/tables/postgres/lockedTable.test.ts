@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { connect, settle } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { connect, settle } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 

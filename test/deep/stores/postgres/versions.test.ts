@@ -1,13 +1,13 @@
 /** A database is brought to a version that a later im-admin has. The next version of these tests is made up. */
 import { expect, it } from "vitest";
-import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
-import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
-import { migrate, whyMigrate } from "../../../src/stores/postgres/upkeep/migrate.js";
-import { schemaVersion, versions } from "../../../src/stores/postgres/upkeep/migration.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { fill, settle } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../../src/stores/postgres/upkeep/checkAll.js";
+import { installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
+import { migrate, whyMigrate } from "../../../../src/stores/postgres/upkeep/migrate.js";
+import { schemaVersion, versions } from "../../../../src/stores/postgres/upkeep/migration.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { fill, settle } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 const schema = quoted("im_admin");

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
-import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
-import { checkMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
-import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import { defineTables, tablesSql } from "../../../src/stores/tablesSql.js";
-import { isDeep } from "../../helpers/chance.js";
-import { openHostFile, openMappedFile, tiny } from "../../helpers/mappedFile.js";
-import { startWorker } from "../../helpers/workerd.js";
+import { createD1Store, migrateD1 } from "../../../../src/stores/drivers/d1.js";
+import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
+import { checkMap } from "../../../../src/stores/sqlite/upkeep/installMap.js";
+import { repairLists } from "../../../../src/stores/sqlite/upkeep/repair.js";
+import { defineTables, tablesSql } from "../../../../src/stores/tablesSql.js";
+import { isDeep } from "../../../helpers/chance.js";
+import { openHostFile, openMappedFile, tiny } from "../../../helpers/mappedFile.js";
+import { startWorker } from "../../../helpers/workerd.js";
 
 const map = defineTables({
   users: {

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
-import { misfit } from "../../../src/stores/drivers/misfit.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { misfit } from "../../../../src/stores/drivers/misfit.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** A folder with the package and these others installed. */
 function installed(...packages: string[]): string {

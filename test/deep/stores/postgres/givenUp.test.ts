@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
-import { createFetchHandler } from "../../../adapters/fetch.js";
-import { getGroupMemberList, type Store, setConversations } from "../../../src/index.js";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { rounds } from "../../helpers/chance.js";
-import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { lockWaits, poolWith } from "../../helpers/postgres/sessions.js";
+import { createFetchHandler } from "../../../../adapters/fetch.js";
+import { getGroupMemberList, type Store, setConversations } from "../../../../src/index.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { rounds } from "../../../helpers/chance.js";
+import { openMigrated } from "../../../helpers/postgres/migrated.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { lockWaits, poolWith } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 const users = ["u1", "u2", "u3"].map((userID) => ({ userID }));

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { tellClient } from "../../adapters/http/clients.js";
-import { Connections } from "../../adapters/http/connections.js";
-import { deferred } from "../helpers/deferred.js";
-import { portOf, recorder, served, token } from "../helpers/http/hosts.js";
-import { membersBody, membersText, paths, texts } from "../helpers/http/request.js";
-import { close, openSocket, receive, requestBytes, startLine } from "../helpers/http/sockets.js";
+import { tellClient } from "../../../adapters/http/clients.js";
+import { Connections } from "../../../adapters/http/connections.js";
+import { deferred } from "../../helpers/deferred.js";
+import { portOf, recorder, served, token } from "../../helpers/http/hosts.js";
+import { membersBody, membersText, paths, texts } from "../../helpers/http/request.js";
+import { close, openSocket, receive, requestBytes, startLine } from "../../helpers/http/sockets.js";
 
 /** A request for members whose body has so many bytes; only its head where a length alone is given. */
 const post = (more: readonly string[], body?: string) =>

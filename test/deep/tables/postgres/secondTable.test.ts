@@ -1,11 +1,11 @@
 /** Two transactions write a user and the user's name in a second table, and do not see each other. */
 import { expect, it } from "vitest";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
-import { chatMap, makeChatHost } from "../../helpers/postgres/chatHost.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
+import { chatMap, makeChatHost } from "../../../helpers/postgres/chatHost.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { connect, migrateSmall, problemsOf, settle } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile(async (pool) => {
   await migrateSmall(pool);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import { installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
-import { BrokenRows, hostMap, hostTables } from "../../helpers/brokenRows.js";
-import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { migrateSmall, problemsOf, settle, settleOnce } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
+import { BrokenRows, hostMap, hostTables } from "../../../helpers/brokenRows.js";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { migrateSmall, problemsOf, settle, settleOnce } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 

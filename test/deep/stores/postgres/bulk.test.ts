@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { createPostgresStore, settlePostgres } from "../../../src/stores/postgres/index.js";
-import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { problemsOf, settle } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore, settlePostgres } from "../../../../src/stores/postgres/index.js";
+import { openMigrated } from "../../../helpers/postgres/migrated.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { problemsOf, settle } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { randomOf, rounds, seed } from "../helpers/chance.js";
-import { builtStores } from "../helpers/definitions/built.js";
-import type { Asked, ListName, Opened } from "../helpers/definitions/stores.js";
-import { startPostgres } from "../helpers/postgres/server.js";
-import { temporaryFolder } from "../helpers/stores.js";
+import { randomOf, rounds, seed } from "../../helpers/chance.js";
+import { builtStores } from "../../helpers/definitions/built.js";
+import type { Asked, ListName, Opened } from "../../helpers/definitions/stores.js";
+import { startPostgres } from "../../helpers/postgres/server.js";
+import { temporaryFolder } from "../../helpers/stores.js";
 
 let stores: Awaited<ReturnType<typeof builtStores>>;
 

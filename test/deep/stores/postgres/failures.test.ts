@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { getGroupMemberList, setConversations } from "../../../src/index.js";
-import { createPostgresStore, type PostgresPool } from "../../../src/stores/postgres/index.js";
-import { rounds } from "../../helpers/chance.js";
-import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { connect, lockWaits, poolWith } from "../../helpers/postgres/sessions.js";
+import { getGroupMemberList, setConversations } from "../../../../src/index.js";
+import { createPostgresStore, type PostgresPool } from "../../../../src/stores/postgres/index.js";
+import { rounds } from "../../../helpers/chance.js";
+import { openMigrated } from "../../../helpers/postgres/migrated.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { connect, lockWaits, poolWith } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 const userIDs = Array.from({ length: 200 }, (_, index) => `u${index}`);

@@ -1,9 +1,9 @@
 /** A host drops a mapped table and makes it again, which takes im-admin's triggers away. */
 import { expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { tablesSql } from "../../../src/stores/tablesSql.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
-import { openMappedFile } from "../../helpers/mappedFile.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { tablesSql } from "../../../../src/stores/tablesSql.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
+import { openMappedFile } from "../../../helpers/mappedFile.js";
 
 const map = {
   users: { from: "people", key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "3" } },

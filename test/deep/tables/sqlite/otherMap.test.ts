@@ -1,13 +1,13 @@
 /** Another process installs another map while a store is open. */
 import type BetterSqlite3 from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { createLibsqlStore, type LibsqlClient } from "../../../src/stores/drivers/libsql.js";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { mappedDatabase, selectSources } from "../../../src/stores/sqlite/map/mapped.js";
-import { sql } from "../../../src/stores/sqlite/sql.js";
-import type { TableMap } from "../../../src/tables/map.js";
-import { openMappedFile } from "../../helpers/mappedFile.js";
-import { openSqliteDatabase } from "../../helpers/stores.js";
+import { createLibsqlStore, type LibsqlClient } from "../../../../src/stores/drivers/libsql.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { mappedDatabase, selectSources } from "../../../../src/stores/sqlite/map/mapped.js";
+import { sql } from "../../../../src/stores/sqlite/sql.js";
+import type { TableMap } from "../../../../src/tables/map.js";
+import { openMappedFile } from "../../../helpers/mappedFile.js";
+import { openSqliteDatabase } from "../../../helpers/stores.js";
 
 const users = (from: string): TableMap => ({
   users: { from, key: { userID: "id" }, fields: { nickname: "name", appMangerLevel: "level" } },

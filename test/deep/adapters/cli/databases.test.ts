@@ -2,13 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RecordName, type RecordSet, recordFields } from "../../../src/records.js";
-import { type BundledStore, openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
-import { answers, expectedAnswers, ownFolder, records } from "../../helpers/imported.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { type RecordName, type RecordSet, recordFields } from "../../../../src/records.js";
+import { type BundledStore, openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
+import { answers, expectedAnswers, ownFolder, records } from "../../../helpers/imported.js";
+import { type PostgresServer, startPostgres } from "../../../helpers/postgres/server.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -157,7 +157,7 @@ it("prints the migration, tells whether it is needed, migrates, and settles", as
   });
   const printed = await run("migrate", ...own, "--print");
   expect(printed).toMatchObject({ status: 0, stderr: "" });
-  const inPackage = readFileSync(new URL("../../../migrations/postgres/0001.sql", import.meta.url), "utf8");
+  const inPackage = readFileSync(new URL("../../../../migrations/postgres/0001.sql", import.meta.url), "utf8");
   expect(printed.stdout).toBe(inPackage.replace(/\bim_admin\b/g, '"reviewed"'));
   // Somebody else applies the SQL.
   await server.pool.query(printed.stdout);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type OpenStore, storeCases } from "../../src/testing/index.js";
-import { postgresForFile } from "../helpers/postgres/server.js";
-import { createTables, openPostgresStore } from "../helpers/postgres/store.js";
+import { type OpenStore, storeCases } from "../../../src/testing/index.js";
+import { postgresForFile } from "../../helpers/postgres/server.js";
+import { createTables, openPostgresStore } from "../../helpers/postgres/store.js";
 
 const server = postgresForFile(createTables);
 const open: OpenStore = (records) => openPostgresStore(server.pool, records);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { checkLists } from "../../../src/stores/sqlite/upkeep/checkAll.js";
-import { repairLists } from "../../../src/stores/sqlite/upkeep/repair.js";
-import { BrokenRows, hostMap, hostTables } from "../../helpers/brokenRows.js";
-import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { openMappedFile, tiny } from "../../helpers/mappedFile.js";
+import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
+import { repairLists } from "../../../../src/stores/sqlite/upkeep/repair.js";
+import { BrokenRows, hostMap, hostTables } from "../../../helpers/brokenRows.js";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
+import { openMappedFile, tiny } from "../../../helpers/mappedFile.js";
 
 const map = hostMap("", (column) => `json_extract(${column}, '$.v')`);
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import { checkMap, installMap } from "../../../src/stores/postgres/upkeep/installMap.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { problemsOf, settle } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { checkMap, installMap } from "../../../../src/stores/postgres/upkeep/installMap.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { problemsOf, settle } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile(async (pool) => {
   await pool.query(`

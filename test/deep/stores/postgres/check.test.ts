@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { lists } from "../../../src/stores/lists/index.js";
-import { createPostgresStore, migratePostgres } from "../../../src/stores/postgres/index.js";
-import { quoted } from "../../../src/stores/postgres/sql.js";
-import { checkLists } from "../../../src/stores/postgres/upkeep/checkAll.js";
-import { repairLists } from "../../../src/stores/postgres/upkeep/repair.js";
-import { snakeCase } from "../../../src/stores/snakeCase.js";
-import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { connect, migrateSmall, problemsOf, settle } from "../../helpers/postgres/sessions.js";
+import { lists } from "../../../../src/stores/lists/index.js";
+import { createPostgresStore, migratePostgres } from "../../../../src/stores/postgres/index.js";
+import { quoted } from "../../../../src/stores/postgres/sql.js";
+import { checkLists } from "../../../../src/stores/postgres/upkeep/checkAll.js";
+import { repairLists } from "../../../../src/stores/postgres/upkeep/repair.js";
+import { snakeCase } from "../../../../src/stores/snakeCase.js";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { connect, migrateSmall, problemsOf, settle } from "../../../helpers/postgres/sessions.js";
 
 const listsDiffer = "lists of group_members are not what the rows say";
 /** The same of all lists that a group has of its members. */

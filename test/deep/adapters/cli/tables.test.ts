@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
-import { type PostgresServer, startPostgres } from "../../helpers/postgres/server.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
+import { type PostgresServer, startPostgres } from "../../../helpers/postgres/server.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 let server: PostgresServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
-import { migrateSmall, settle } from "../../helpers/postgres/sessions.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { openMigrated } from "../../../helpers/postgres/migrated.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
+import { migrateSmall, settle } from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile(migrateSmall);
 

@@ -2,10 +2,10 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { signAdminToken } from "../../../adapters/auth.js";
-import { importFiles, post, serve, serveHere } from "../../helpers/cliProcess.js";
-import { httpUpstream } from "../../helpers/http/upstreams.js";
-import { temporaryFolder } from "../../helpers/stores.js";
+import { signAdminToken } from "../../../../adapters/auth.js";
+import { importFiles, post, serve, serveHere } from "../../../helpers/cliProcess.js";
+import { httpUpstream } from "../../../helpers/http/upstreams.js";
+import { temporaryFolder } from "../../../helpers/stores.js";
 
 const secret = "a-secret-of-some-length";
 const flags = `--secret ${secret} --admin boss`.split(" ");
