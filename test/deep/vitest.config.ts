@@ -26,7 +26,7 @@ export default mergeConfig(
         ...(FAILOVERS === undefined ? ["test/deep/cluster/**"] : []),
         ...(FIREFOX === undefined ? ["test/deep/firefox/**"] : []),
         ...(MARIADB === undefined ? ["test/deep/examples/mysqlStore.test.ts"] : []),
-        ...(MONGODB === undefined ? ["test/deep/openim/**"] : []),
+        ...(MONGODB === undefined ? ["test/deep/mongodb/**"] : []),
         ...(POSTGRES_BIN === undefined ? ["test/deep/dumps/**"] : []),
         ...(PROXIES === undefined ? ["test/deep/proxies/**"] : []),
       ],

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { type BundledStore, createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { randomOf, rounds, seed } from "../../helpers/chance.js";
-import { openMigrated } from "../../helpers/postgres/migrated.js";
-import { postgresForFile } from "../../helpers/postgres/server.js";
+import { type BundledStore, createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
+import { openMigrated } from "../../../helpers/postgres/migrated.js";
+import { postgresForFile } from "../../../helpers/postgres/server.js";
 import {
   connect,
   fill,
@@ -12,7 +12,7 @@ import {
   problemsOf,
   settle,
   settleOnce,
-} from "../../helpers/postgres/sessions.js";
+} from "../../../helpers/postgres/sessions.js";
 
 const server = postgresForFile();
 const page = { offset: 0, limit: 3 };

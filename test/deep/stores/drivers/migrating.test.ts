@@ -8,19 +8,19 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@libsql/client";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { BundledStore } from "../../../src/stores/bundledStore.js";
-import { createD1Store, migrateD1 } from "../../../src/stores/drivers/d1.js";
-import { createLibsqlStore, migrateLibsql } from "../../../src/stores/drivers/libsql.js";
-import { createSqlStore, migrate, type Row, type Statements } from "../../../src/stores/drivers/sql.js";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
-import { installMap } from "../../../src/stores/sqlite/upkeep/installMap.js";
-import { tablesSql } from "../../../src/stores/tablesSql.js";
-import { rounds } from "../../helpers/chance.js";
-import { makeFile } from "../../helpers/foreignFiles.js";
-import { bundleNext, nextText } from "../../helpers/nextVersion.js";
-import { fileEngines, openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
-import { startDurableObjects, startWorker, type TestWorker } from "../../helpers/workerd.js";
+import type { BundledStore } from "../../../../src/stores/bundledStore.js";
+import { createD1Store, migrateD1 } from "../../../../src/stores/drivers/d1.js";
+import { createLibsqlStore, migrateLibsql } from "../../../../src/stores/drivers/libsql.js";
+import { createSqlStore, migrate, type Row, type Statements } from "../../../../src/stores/drivers/sql.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { schemaVersion } from "../../../../src/stores/sqlite/schema/migrations.js";
+import { installMap } from "../../../../src/stores/sqlite/upkeep/installMap.js";
+import { tablesSql } from "../../../../src/stores/tablesSql.js";
+import { rounds } from "../../../helpers/chance.js";
+import { makeFile } from "../../../helpers/foreignFiles.js";
+import { bundleNext, nextText } from "../../../helpers/nextVersion.js";
+import { fileEngines, openSqliteDatabase, temporaryFolder } from "../../../helpers/stores.js";
+import { startDurableObjects, startWorker, type TestWorker } from "../../../helpers/workerd.js";
 
 /** A database, perhaps of a host. */
 interface TestDatabase {
@@ -40,7 +40,7 @@ let d1: TestWorker;
 let objects: Awaited<ReturnType<typeof startDurableObjects>>;
 
 /** The drivers with the next version of the schema, as a module that processes import. */
-const nextDrivers = fileURLToPath(new URL("../../../node_modules/.cache/im-admin-next.mjs", import.meta.url));
+const nextDrivers = fileURLToPath(new URL("../../../../node_modules/.cache/im-admin-next.mjs", import.meta.url));
 
 beforeAll(async () => {
   const modules = ["d1", "libsql", "sql", "sqlite", ...("node:sqlite" in fileEngines ? ["nodeSqlite"] : [])];
@@ -224,7 +224,7 @@ async function fileOfRecords(): Promise<string> {
 
 /** Starts a process that opens the files that it is sent. */
 async function opener() {
-  const child = fork(new URL("../../children/sqliteOpen.mjs", import.meta.url), [nextDrivers]);
+  const child = fork(new URL("../../../children/sqliteOpen.mjs", import.meta.url), [nextDrivers]);
   onTestFinished(() => void child.kill("SIGKILL"));
   await once(child, "message");
   return child;
@@ -256,7 +256,7 @@ it("gets each version once where several Workers migrate a database of D1 at onc
 
 it("gets the next version once where another process has brought it there in the meantime", async () => {
   const path = await fileOfRecords();
-  const child = fork(new URL("../../children/sqliteHold.mjs", import.meta.url), [path, "300"]);
+  const child = fork(new URL("../../../children/sqliteHold.mjs", import.meta.url), [path, "300"]);
   onTestFinished(() => void child.kill("SIGKILL"));
   child.send([nextText, "INSERT INTO im_admin_group_members (group_id, user_id) VALUES ('g', 'late')"]);
   await once(child, "message");
