@@ -25,11 +25,13 @@ export function endBody(request: IncomingMessage): void {
 
 /**
  * Counts further bytes of a body. Where there is no room for them, the client that holds the most loses its oldest connection
- * of those that are still sending, perhaps this one. False if nobody is sending but this one, and still there is no room.
+ * of those that are still sending, perhaps this one. False if that client has none, and so there is no room.
  *
  * @param limit how long the body may be, in bytes
  */
 export function growBody(request: IncomingMessage, bytes: number, limit: number): boolean {
+  // It may have been cut off, with more of it read already.
+  if (request.socket.destroyed) return true;
   while (held.all + bytes > Math.max(mostBytes, limit)) {
     const loser = held.ofMost().find((other) => !whole.has(other));
     if (loser === undefined) return false;

@@ -108,24 +108,30 @@ it("serve holds 16 MiB of bodies of requests that have yet to be answered, and t
   for (const answer of again) expect(await answer).toEqual({ status: 200, body: membersText });
 });
 
-it("serve cuts off the oldest connection also where the byte too many is its own, and no call fails for that", async () => {
-  const { errors, observer } = recorder();
-  const { port } = await served({ observer, callTimeoutMs: false });
-  const length = 1_048_576;
-  const slow = post([`Content-Length: ${length}`]);
-  const [oldest] = (await openSockets(port, 1)) as [Socket];
-  oldest.write(slow);
-  const sockets = await openSockets(port, 16);
-  for (const socket of sockets) await new Promise((resolve) => socket.write(slow + "x".repeat(length - 1), resolve));
-  // The server, in this process, reads at least a 64 KiB piece of each in a turn of the event loop.
-  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  oldest.write("x".repeat(17));
-  expect(await receive(oldest)).toBe("");
-  const answers = sockets.map(async (socket) => startLine(await receive(socket)));
-  for (const socket of sockets) socket.write("x");
-  for (const answer of answers) expect(await answer).toEqual({ status: 200, body: texts.notJson });
-  expect(errors).toStrictEqual([]);
-});
+it.each([
+  ["in one piece", [`Content-Length: 1048576`], "x".repeat(17)],
+  ["in chunks", ["Transfer-Encoding: chunked"], "1\r\nx\r\n".repeat(300)],
+])(
+  "serve cuts off the oldest connection alone if the byte too many is its own, %s, and no call fails",
+  async (_, head, body) => {
+    const { errors, observer } = recorder();
+    const { port } = await served({ observer, callTimeoutMs: false });
+    const length = 1_048_576;
+    const slow = post([`Content-Length: ${length}`]);
+    const [oldest] = (await openSockets(port, 1)) as [Socket];
+    oldest.write(post(head));
+    const sockets = await openSockets(port, 16);
+    for (const socket of sockets) await new Promise((resolve) => socket.write(slow + "x".repeat(length - 1), resolve));
+    // The server, in this process, reads at least a 64 KiB piece of each in a turn of the event loop.
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    oldest.write(body);
+    expect(await receive(oldest)).toBe("");
+    const answers = sockets.map(async (socket) => startLine(await receive(socket)));
+    for (const socket of sockets) socket.write("x");
+    for (const answer of answers) expect(await answer).toEqual({ status: 200, body: texts.notJson });
+    expect(errors).toStrictEqual([]);
+  },
+);
 
 it("serve lets go of the bodies of requests that wait behind others, when their client goes", async () => {
   const gate = deferred();
