@@ -21,7 +21,7 @@ const nearest = {
   "adapters/http/": "test/adapters/http",
   "adapters/": "test/adapters/auth",
   "console/": "test/console",
-  "examples/": "test/examples",
+  "examples/own-store/": "test/examples",
   "docs/": "test/docs",
   "README.md": "test/docs",
   "test/helpers/postgres/": "test/stores/postgres",

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { Command } from "commander";
 import { type RecordName, type RecordSet, recordFields, recordKeys, recordNames } from "../../src/records.js";
-import { type CopiedRecord, D1Files } from "./d1Files.js";
+import { D1Files } from "./d1Files.js";
 import { adoptOption, databaseKind, schemaOption } from "./database.js";
-import type { CopiedFile, Database, DatabaseFlags } from "./databases/databaseKind.js";
+import type { CopiedFile, CopiedRecord, Database, DatabaseFlags } from "./databases/databaseKind.js";
 import { openToCopy } from "./databases/sqliteFile.js";
 import { isMeantAsURL } from "./databaseURL.js";
 import { option } from "./flags.js";
@@ -101,7 +101,10 @@ export function heldIn(
   table: RecordName,
   record: CopiedRecord,
 ): CopiedRecord | undefined {
-  const unheld = recordFields[table].filter(([field]) => !database.holds(table, field, String(record[field])));
+  const unheld = recordFields[table].filter(([field]) => {
+    const value = record[field];
+    return typeof value === "string" && !database.holds(table, field, value);
+  });
   if (unheld.some(([field]) => recordKeys[table].includes(field))) return undefined;
   return unheld.length === 0 ? record : { ...record, ...Object.fromEntries(unheld.map(([field]) => [field, ""])) };
 }

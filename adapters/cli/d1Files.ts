@@ -6,6 +6,7 @@ import { upsertStatements } from "../../src/stores/sqlite/records/write.js";
 import { defaultSizes } from "../../src/stores/sqlite/schema/sizes.js";
 import { name, names, our, raw, sql } from "../../src/stores/sqlite/sql.js";
 import { build } from "../../src/stores/sqlite/upkeep/bulk.js";
+import type { CopiedRecord } from "./databases/databaseKind.js";
 
 /** The most bytes of the rows in a statement. D1 takes statements of up to 100,000 bytes. */
 const mostRowBytes = 80_000;
@@ -78,10 +79,7 @@ export class D1Files {
   }
 }
 
-export type Value = string | number | boolean;
-
-/** A record as a file has it. */
-export type CopiedRecord = Readonly<Record<string, Value>>;
+type Value = CopiedRecord[string];
 
 function* upsert(table: RecordName, rows: string[]): Generator<string> {
   if (rows.length === 0) return;

@@ -55,7 +55,7 @@ export function valuesOf(
 
 /**
  * The values of a document's record as a database can hold them, with all that was wrong. They are undefined if the
- * database cannot hold the key. The last mistake says why. Another text that it cannot hold becomes empty.
+ * database cannot hold the key, and then all mistakes are of the key. Another text that it cannot hold becomes empty.
  */
 export function heldValues(
   name: RecordName,
@@ -65,13 +65,14 @@ export function heldValues(
   const mistakes: Required<Mistake>[] = [];
   const { values, isUsable } = valuesOf(name, document, (mistake) => mistakes.push(mistake));
   const keys = values.slice(0, keyFields[name].length).map(String);
-  if (!isUsable) return { values: undefined, keys, mistakes };
+  const isOfKey = ({ field }: Mistake) => keyFields[name].some(([key]) => key === field);
+  if (!isUsable) return { values: undefined, keys, mistakes: mistakes.filter(isOfKey) };
   const held = [...values];
   for (const [index, [field]] of recordFields[name].entries()) {
     const value = held[index];
     if (typeof value !== "string" || holds(name, field, value)) continue;
     mistakes.push({ field, message: "is too long for the database" });
-    if (index < keys.length) return { values: undefined, keys, mistakes };
+    if (index < keys.length) return { values: undefined, keys, mistakes: mistakes.filter(isOfKey) };
     held[index] = "";
   }
   return { values: held, keys, mistakes };

@@ -91,11 +91,14 @@ export interface DatabaseSnapshot {
   close(): Promise<void>;
 }
 
+/** A record as a file has it. */
+export type CopiedRecord = Readonly<Record<string, string | number | boolean>>;
+
 /** A database file to copy from. */
 export interface CopiedFile {
   count(table: RecordName): Promise<number>;
   /** Yields all records of a table in arrays of this size. */
-  records(table: RecordName, size: number): AsyncGenerator<Readonly<Record<string, string | number | boolean>>[]>;
+  records(table: RecordName, size: number): AsyncGenerator<CopiedRecord[]>;
   close(): Promise<void>;
 }
 

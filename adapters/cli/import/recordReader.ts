@@ -145,7 +145,9 @@ export class RecordReader {
       if (!isIdentifier(id)) return `${field} must be ${mustBe.replace("U+0000", "control characters")}`;
     }
     for (const [index, [field]] of fields.entries()) {
-      if (!this.#rules.holds(records, field, String(values[index]))) return `${field} is too long for the database`;
+      const text = values[index];
+      if (typeof text === "string" && !this.#rules.holds(records, field, text))
+        return `${field} is too long for the database`;
     }
     this.#countUnknownFields(value as object, fields);
     return values;

@@ -17,7 +17,7 @@ export interface FollowProgress {
   copies: number;
   /** How many changes were applied. */
   changes: number;
-  /** How many values were changed, since no database can hold them as they are. */
+  /** How many values were changed, since the database cannot hold them as they are. */
   mended: number;
   /** How many documents were left out, since the database cannot hold their keys. */
   leftOut: number;

@@ -32,12 +32,12 @@ export type Read = <Name extends ReadName>(
 ) => Promise<FoundPage | undefined>;
 
 /** What a query asks for: the statements of its page, and what they bind. */
-export interface Asked {
+export interface AskedPage {
   text: PageText;
   request: Request;
 }
 
-type AskedOf = { readonly [Name in ReadName]: (query: QueryOf<Name>) => Asked };
+type AskedOf = { readonly [Name in ReadName]: (query: QueryOf<Name>) => AskedPage };
 
 /**
  * The ways to read a list that is searched: all of it, or the rows with a keyword.
@@ -45,13 +45,13 @@ type AskedOf = { readonly [Name in ReadName]: (query: QueryOf<Name>) => Asked };
  * @param byNumber the list that has the same rows and begins with the numbers by which they are filtered
  */
 function searchedList(list: ListDefinition, byNumber = list) {
-  const all = { whole: pageText(list, wholeList(list)), matching: pageText(list, matching(list)) };
-  const some = { whole: pageText(byNumber, keyRanges(byNumber)), matching: pageText(byNumber, matching(byNumber)) };
-  return (request: Request, keyword: string, numbers: readonly number[] | undefined): Asked => {
-    const { whole, matching } = numbers === undefined ? all : some;
-    const asked = numbers === undefined ? request : { ...request, ranges: rangesText(byNumber, numbers) };
-    if (keyword === "") return { text: whole, request: asked };
-    return { text: matching, request: { ...asked, keyword: inSmallLetters(keyword) } };
+  const all = { whole: pageText(list, wholeList(list)), found: pageText(list, matching(list)) };
+  const some = { whole: pageText(byNumber, keyRanges(byNumber)), found: pageText(byNumber, matching(byNumber)) };
+  return (request: Request, keyword: string, numbers: readonly number[] | undefined): AskedPage => {
+    const { whole, found } = numbers === undefined ? all : some;
+    const inRanges = numbers === undefined ? request : { ...request, ranges: rangesText(byNumber, numbers) };
+    if (keyword === "") return { text: whole, request: inRanges };
+    return { text: found, request: { ...inRanges, keyword: inSmallLetters(keyword) } };
   };
 }
 
@@ -94,7 +94,7 @@ const asked: AskedOf = {
 };
 
 /** What a query asks for of the lists as they are kept. */
-export function askedOf<Name extends ReadName>(name: Name, query: QueryOf<Name>): Asked {
+export function askedOf<Name extends ReadName>(name: Name, query: QueryOf<Name>): AskedPage {
   return asked[name](query);
 }
 

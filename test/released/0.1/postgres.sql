@@ -3756,7 +3756,6 @@ BEGIN
   FOR attempt IN 1 .. CASE number WHEN 1 THEN 2 ELSE 1 END LOOP
     BEGIN
       PERFORM be_careful(attempt = 2);
-      IF attempt = 2 THEN PERFORM look_up_each(); END IF;
       PERFORM look_up_touched(places);
       PERFORM be_careful(false);
       RETURN number;
@@ -4334,7 +4333,7 @@ TRUNCATE im_admin.packed_changes;
 TRUNCATE im_admin.schema_version;
 INSERT INTO im_admin.schema_version SELECT * FROM jsonb_populate_recordset(NULL::im_admin.schema_version, '[{"version": 1}]');
 TRUNCATE im_admin.settle_position;
-INSERT INTO im_admin.settle_position SELECT * FROM jsonb_populate_recordset(NULL::im_admin.settle_position, '[{"list": "", "owner": "", "server": "7713257723411814673 16591"}]');
+INSERT INTO im_admin.settle_position SELECT * FROM jsonb_populate_recordset(NULL::im_admin.settle_position, '[{"list": "", "owner": "", "server": "7713285751231161215 16591"}]');
 TRUNCATE im_admin.table_map;
 TRUNCATE im_admin.touched;
 TRUNCATE im_admin.users;

@@ -8,7 +8,7 @@ import type { ConversationChange } from "../../../store.js";
 import { groupMembers } from "../../lists/groupMembers.js";
 import { groupRequests, receivedGroupRequests } from "../../lists/groupRequests.js";
 import { rowsOf, type SqlDatabase } from "../../sqlite/database.js";
-import type { Asked } from "../../sqlite/reads.js";
+import type { AskedPage } from "../../sqlite/reads.js";
 import { partOfOwner } from "../../sqlite/schema/keys.js";
 import { isManaging, listedTable, managedGroups } from "../../sqlite/schema/listed.js";
 import { literal, name, sql } from "../../sqlite/sql.js";
@@ -30,7 +30,11 @@ const most = {
 };
 
 /** Whether a query for a page is heavy. */
-export async function isHeavyRead(database: SqlDatabase, asked: Asked, { offset, limit }: PageRange): Promise<boolean> {
+export async function isHeavyRead(
+  database: SqlDatabase,
+  asked: AskedPage,
+  { offset, limit }: PageRange,
+): Promise<boolean> {
   const { text, request } = asked;
   const { looksAt } = text;
   const merges = looksAt === "lists" && (offset > 0 || request.filter !== undefined);
@@ -42,7 +46,7 @@ export async function isHeavyRead(database: SqlDatabase, asked: Asked, { offset,
 
 const readTotal = sql`
   WITH request (list, owner, part) AS (VALUES (?, ?, ?))
-  SELECT total, 1 AS lists FROM im_admin_lists
+  SELECT total FROM im_admin_lists
     WHERE name = (SELECT list FROM request)
       AND owner = (SELECT coalesce(${partOfOwner(sql`owner`, sql`part`)}, owner) FROM request)`.text;
 
@@ -59,8 +63,11 @@ const readManagedTotal = sql`
     WHERE name = ${literal(groupRequests.name)} AND owner IN (
       ${managed})`.text;
 
-/** The kept total of a list, or of all lists that it is merged of. A short list has none, and counts as empty. */
-async function countedTotal(database: SqlDatabase, { text: { list }, request }: Asked) {
+/**
+ * The kept total of a list, or of all lists that it is merged of, and how many these are. A short list has no total, and
+ * counts as empty.
+ */
+async function countedTotal(database: SqlDatabase, { text: { list }, request }: AskedPage) {
   const { owner = null, part = null, filter = null } = request;
   const statement =
     list === receivedGroupRequests

@@ -40,7 +40,6 @@ BEGIN
   FOR attempt IN 1 .. CASE number WHEN 1 THEN 2 ELSE 1 END LOOP
     BEGIN
       PERFORM be_careful(attempt = 2);
-      IF attempt = 2 THEN PERFORM look_up_each(); END IF;
       PERFORM look_up_touched(places);
       PERFORM be_careful(false);
       RETURN number;
