@@ -1,4 +1,4 @@
-/** The filters of all lists. Whoever tests each of them takes them from here, so that a new one is tested everywhere. */
+/** The filters of all lists. Tests that try each filter take them from here, so that they try a new one, too. */
 import type { PageRange } from "../../src/pagination.js";
 import type { ListMethod, Store } from "../../src/store.js";
 
