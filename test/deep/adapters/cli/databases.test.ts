@@ -174,10 +174,8 @@ it("prints the migration, tells whether it is needed, migrates, and settles", as
   );
   const settled = { status: 0, stdout: "", stderr: "DATABASE: all changes are settled\n" };
   expect(await run("settle", ...own)).toEqual(settled);
-  const { rows } = await server.pool.query(
-    "SELECT owner, total::integer FROM reviewed.lists WHERE list = 'group_members'",
-  );
-  expect(rows).toEqual([{ owner: "g1", total: 500 }]);
+  const { rows } = await server.pool.query("SELECT list, owner, total::integer FROM reviewed.lists");
+  expect(rows).toEqual([{ list: "group_members", owner: "g1", total: 500 }]);
   expect(await run("check", ...own)).toMatchObject({ status: 0 });
   await server.pool.query("DELETE FROM reviewed.group_members WHERE user_id = 'u7'");
   const holder = await server.pool.connect();
