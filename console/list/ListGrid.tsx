@@ -93,13 +93,20 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     reveal(index);
   }
 
-  /** Whether to go to the end as soon as it is known. */
-  const isForEnd = useRef(false);
+  /** What the last key asked for, if rows must come before it can be done. */
+  const awaited = useRef<"end" | "details">(undefined);
   useLayoutEffect(() => {
-    if (total === undefined || !isForEnd.current) return;
-    isForEnd.current = false;
-    activate(total - 1);
-  }, [total]);
+    if (awaited.current === "end" && total !== undefined) activate(total - 1);
+    else if (awaited.current === "details" && isThere(active.peek())) {
+      // The administrator may do something else by now.
+      if (document.activeElement === element.current) onOpen(active.peek());
+    } else return;
+    awaited.current = undefined;
+  }, [total, pages.arrivals.value]);
+
+  function isThere(index: number): boolean {
+    return pages.itemAt(index) !== undefined;
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
@@ -107,18 +114,22 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     if (event.altKey || (isCommand && key !== "a")) return;
     const current = active.value;
     const to = moveOf(key, { current, first, inView: Math.floor(map.viewHeight / rowHeight), rows });
-    isForEnd.current = key === "End" && total === undefined;
+    awaited.current = undefined;
     if (isCommand) ticks.tickAll();
-    else if (isForEnd.current) active.value = -1;
-    else if (to !== undefined) {
+    else if (key === "End" && total === undefined) {
+      awaited.current = "end";
+      active.value = -1;
+    } else if (to !== undefined) {
       if (shiftKey) void ticks.tickTo(current, to);
       activate(to);
       if (opened !== undefined) onOpen(to);
     } else if (key === " ") {
       activate(Math.max(first, current));
       void ticks.tick(active.value, shiftKey);
-    } else if (key === "Enter" && current >= 0) onOpen(current);
-    else if (key === "Escape" && opened !== undefined) props.onClose();
+    } else if (key === "Enter" && current >= 0) {
+      if (opened === undefined && !isThere(current)) awaited.current = "details";
+      else onOpen(current);
+    } else if (key === "Escape" && opened !== undefined) props.onClose();
     else if (key === "Escape") ticks.clear();
     else return;
     event.preventDefault();

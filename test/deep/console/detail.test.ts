@@ -128,6 +128,21 @@ it("says that the row of a link is gone", async () => {
   expect(await anyDetail(page).count()).toBe(0);
 });
 
+it("opens details when their row comes, if Enter was faster", async () => {
+  const { page } = await openConsole({ database });
+  const first = deferred<Route>();
+  await page.route("**/get_group_member_list", (route) => first.fulfil(route));
+  await page.goto(`${new URL(page.url()).origin}/console#/groups/big`);
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const read = await first.promise;
+  await page.unroute("**/get_group_member_list");
+  await read.fallback();
+  await detailOf(page, 2).waitFor();
+});
+
 it("goes from row to row with arrow keys and buttons, to both ends of 200,000", async () => {
   const { page } = await openConsole({ database, place: "/groups/big" });
   await page.getByRole("grid").focus();

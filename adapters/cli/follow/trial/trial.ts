@@ -104,6 +104,8 @@ async function run({ client, follower, store, copyAgain, seconds, signal }: Part
   await writes.mark();
   follower.start();
   await seen();
+  // The copy has the first mark, and the changes after it the second: by then a kill makes no new copy.
+  await seen();
   while (performance.now() < until && !signal.aborted) {
     const killed = delay(Math.random() * latestKill).then(() => follower.kill());
     for (let made = 0; made < writesOfRound; made += 1) {

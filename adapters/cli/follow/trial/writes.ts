@@ -10,6 +10,9 @@ const mostGroups = 5;
 export const users = Array.from({ length: mostUsers }, (_, number) => `u${number}`);
 export const groups = Array.from({ length: mostGroups }, (_, number) => `g${number}`);
 
+/** Each how many writes one is a transaction. */
+const writesPerTransaction = 12;
+
 /** The user who tells by its nickname up to where a copy has followed. */
 export const markerID = "marker";
 
@@ -37,14 +40,18 @@ export class Writes {
   }
 
   async some(): Promise<void> {
-    const name = names[below(names.length)] ?? "user";
+    // A short trial has transactions too.
+    const isTransaction = this.made % writesPerTransaction === 0;
+    const name = isTransaction ? "group_member" : (names[below(names.length)] ?? "user");
     const key = Object.fromEntries(Object.entries(keys[name]).map(([field, values]) => [field, one(values)]));
     const text = JSON.stringify([name, key]);
-    if (!this.#there.has(text)) {
+    if (isTransaction) {
+      await this.#joinAgain(key);
+      this.#there.set(text, key);
+    } else if (!this.#there.has(text)) {
       await this.#insert(name, key);
       this.#there.set(text, key);
-    } else if (name === "group_member" && below(2) === 0) await this.#joinAgain(key);
-    else if (below(3) > 0) await this.#collection(name).updateOne(key, { $set: values() });
+    } else if (below(3) > 0) await this.#collection(name).updateOne(key, { $set: values() });
     else {
       await this.#collection(name).deleteOne(key);
       this.#there.delete(text);

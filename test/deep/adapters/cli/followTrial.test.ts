@@ -43,7 +43,8 @@ it.each(["mongodb", "mongodb-6"])("tells that a MongoDB is fit, with the driver 
 
 it("tells which lists differ, and drops what it wrote", async () => {
   const { server, logs, url } = await newMongo();
-  server.withhold("delete");
+  // Without deletions, two documents have one key at times: im-admin notices, and copies all again.
+  server.withhold("insert");
   const { status, stdout, stderr } = await tryIt(url).ended;
   expect(status).toBe(1);
   expect(JSON.parse(stdout).different.length).toBeGreaterThan(0);
