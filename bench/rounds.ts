@@ -1,4 +1,5 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { SingleBar } from "cli-progress";
 import type { Measurement } from "./measure.js";
 import type { Options } from "./options.js";
@@ -15,6 +16,7 @@ export interface Result {
 
 /**
  * Runs all trials in each round, their contestants in alternating order, each in a process of its own unless they take turns.
+ * A quick run has one process for all.
  *
  * @param prepare what comes before a trial in each round
  */
@@ -28,6 +30,7 @@ export async function runRounds(
     contestants.map((contestant): Result => ({ trial: name, contestant, unit, rounds: [] })),
   );
   const bar = progressBar();
+  let child: ChildProcess | undefined;
   bar.start(results.length * rounds, 0, { job: "" });
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -36,19 +39,21 @@ export async function runRounds(
         await prepare(trial);
         const measured = results.filter(({ trial }) => trial === name);
         if (round % 2 === 1) measured.reverse();
-        // To start a process takes longer than to measure a quick trial, so that its contestants share one.
         const isShared = isQuick || trial.measureInTurns !== undefined;
         for (const together of isShared ? [measured] : measured.map((result) => [result])) {
           const contestants = together.map(({ contestant }) => contestant);
           bar.update({ job: `${name}, ${contestants.join(", ")}` });
-          const measurements = await runInChild({ trial: name, contestants, world });
+          child ??= fork(new URL("child.js", import.meta.url));
+          const measurements = await runIn(child, { trial: name, contestants, world });
           for (const [index, { rounds }] of together.entries()) rounds.push(...measurements.slice(index, index + 1));
           bar.increment(together.length);
+          if (!isQuick) child = await ended(child);
         }
         requireSameAnswers(name, measured);
       }
     }
   } finally {
+    if (child !== undefined) await ended(child);
     bar.stop();
   }
   return results;
@@ -70,18 +75,26 @@ function requireSameAnswers(name: string, results: readonly Result[]): void {
   if (answers.size > 1) throw new Error(`${name}: the contestants do not give the same answers`);
 }
 
-async function runInChild(job: Job): Promise<Measurement[]> {
-  const child = fork(new URL("child.js", import.meta.url));
+function runIn(child: ChildProcess, job: Job): Promise<Measurement[]> {
   return new Promise((resolve, reject) => {
-    let measurements: Measurement[] | undefined;
-    child.once("message", (message) => {
-      measurements = message as Measurement[];
-    });
-    child.once("error", reject);
-    child.once("exit", (code) => {
-      if (measurements !== undefined && code === 0) resolve(measurements);
-      else reject(new Error(`${job.trial}, ${job.contestants.join(", ")}: the process ended with ${code}`));
+    const fail = (code: unknown) => {
+      reject(new Error(`${job.trial}, ${job.contestants.join(", ")}: the process ended with ${code}`));
+    };
+    child.once("exit", fail);
+    child.once("message", (measurements) => {
+      child.off("exit", fail);
+      resolve(measurements as Measurement[]);
     });
     child.send(job);
   });
+}
+
+/** Has a process end by itself, so that it closes what it has opened. */
+async function ended(child: ChildProcess): Promise<undefined> {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  const exit = once(child, "exit");
+  child.disconnect();
+  const [code] = await exit;
+  if (code !== 0) throw new Error(`a process that had measured ended with ${code}`);
+  return undefined;
 }
