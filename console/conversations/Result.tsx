@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { isKept } from "../history/history.js";
 import { formatCount } from "../language/format.js";
 import { messages } from "../language/language.js";
@@ -29,7 +29,7 @@ export function Result({ setting, onAgain }: ResultProps) {
   const leftOut = setting.leftOut.value;
   // The button that has begun it is disabled or gone.
   const section = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (setting.state.peek() === "running") section.current?.focus();
   }, [setting]);
 

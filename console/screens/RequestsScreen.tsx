@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { CallFailure, hasFailed } from "../api/callFailure.js";
 import { useNewest } from "../api/useNewest.js";
 import { messages } from "../language/language.js";
@@ -42,7 +42,7 @@ export function GroupRequestsScreen({ at }: { at: PlaceOf<"groupRequests"> }) {
       if (hasFailed(error, signal)) manager.value = error;
     }
   }
-  useEffect(() => void find(), [groupID]);
+  useLayoutEffect(() => void find(), [groupID]);
   useRefresh(() => {
     if (found instanceof CallFailure) void find();
   });

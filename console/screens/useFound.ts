@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { CallFailure } from "../api/callFailure.js";
 import { refreshes } from "../places/refresh.js";
 
@@ -14,10 +14,11 @@ export function useFound<Found>(
   onMissing?: () => void,
 ): Found | undefined {
   const found = useSignal<Found | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     found.value = undefined;
   }, [key]);
-  useEffect(() => {
+  // It asks before a timer can ask the same for a name.
+  useLayoutEffect(() => {
     const asked = new AbortController();
     find(asked.signal).then(
       (value) => {
