@@ -108,6 +108,11 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     return pages.itemAt(index) !== undefined;
   }
 
+  function open(index: number): void {
+    if (opened === undefined && !isThere(index)) awaited.current = "details";
+    else onOpen(index);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
@@ -126,10 +131,8 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     } else if (key === " ") {
       activate(Math.max(first, current));
       void ticks.tick(active.value, shiftKey);
-    } else if (key === "Enter" && current >= 0) {
-      if (opened === undefined && !isThere(current)) awaited.current = "details";
-      else onOpen(current);
-    } else if (key === "Escape" && opened !== undefined) props.onClose();
+    } else if (key === "Enter" && current >= 0) open(current);
+    else if (key === "Escape" && opened !== undefined) props.onClose();
     else if (key === "Escape") ticks.clear();
     else return;
     event.preventDefault();
@@ -171,7 +174,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
             isOpen={index === opened?.index}
             onOpen={() => {
               active.value = index;
-              onOpen(index);
+              open(index);
             }}
             onTick={(isRange) => {
               active.value = index;

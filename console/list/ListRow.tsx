@@ -39,7 +39,7 @@ export function ListRow<Item>(props: ListRowProps<Item>) {
     const way = Math.hypot(clientX - pressed.current.x, clientY - pressed.current.y);
     // A pointer that has moved over a text has selected it.
     const isSelecting = way > stillness && getSelection()?.type === "Range";
-    if (item !== undefined && !isSelecting) onOpen();
+    if (!isSelecting) onOpen();
   }
 
   return (

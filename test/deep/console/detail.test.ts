@@ -128,7 +128,7 @@ it("says that the row of a link is gone", async () => {
   expect(await anyDetail(page).count()).toBe(0);
 });
 
-it("opens details when their row comes, if Enter was faster", async () => {
+it.each(["Enter", "click"])("opens details when their row comes, if it was faster: %s", async (way) => {
   const { page } = await openConsole({ database });
   const first = deferred<Route>();
   await page.route("**/get_group_member_list", (route) => first.fulfil(route));
@@ -136,7 +136,8 @@ it("opens details when their row comes, if Enter was faster", async () => {
   await page.getByRole("grid").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
+  if (way === "Enter") await page.keyboard.press("Enter");
+  else await row(page, 2).click();
   const read = await first.promise;
   await page.unroute("**/get_group_member_list");
   await read.fallback();
