@@ -72,6 +72,7 @@ export class FollowThread {
   /** Resolves when a thread has ended, to the reason. */
   #runThread(): Promise<string> {
     const before = this.#following;
+    let first: FollowProgress | undefined;
     const tell = teller();
     const worker = new Worker(new URL("./followThread.js", import.meta.url), {
       workerData: this.#followed,
@@ -82,8 +83,12 @@ export class FollowThread {
     worker.on("message", (progress: FollowProgress) => {
       for (const { text, isWarning } of tell(progress)) this.#logger[isWarning ? "warn" : "info"](text);
       const { isCopying, failure } = progress;
+      first ??= progress;
+      // A new thread shows that the failure is over by what it hears or copies, not by its start.
+      const isStarting = progress.heardAt === first.heardAt && progress.copied === 0;
+      const isFailing = failure !== undefined || (before.isFailing && isStarting);
       const sums = counts.map((name) => [name, before[name] + progress[name]]);
-      this.#tell({ ...before, ...Object.fromEntries(sums), isCopying, isFailing: failure !== undefined });
+      this.#tell({ ...before, ...Object.fromEntries(sums), isCopying, isFailing });
     });
     return new Promise((resolve) => {
       let reason = "its thread has ended";

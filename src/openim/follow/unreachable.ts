@@ -16,12 +16,15 @@ const notInitiated = "MongoDB's replica set has not been initiated: call rs.init
 const noPrimary =
   "MongoDB's replica set has no primary at present: look at rs.status(), if that does not change by itself";
 
+const unresolved =
+  "MongoDB's host name cannot be resolved: look at its URL, and whether this machine can resolve the hosts that " +
+  "rs.conf() names";
+
 /** The error of the system, and what it means. */
 const systemErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: "no MongoDB listens at the host and port of its URL: look whether mongod runs",
-  ENOTFOUND:
-    "MongoDB's host name cannot be resolved: look at its URL, and whether this machine can resolve the hosts that " +
-    "rs.conf() names",
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
 };
 
 const unreachableErrors = new Set([

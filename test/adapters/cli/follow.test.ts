@@ -30,8 +30,11 @@ it("serve --follow fills its lists from OpenIM's database, and follows its chang
       ],
     },
   });
-  const health = await fetch(`${url}/healthz`);
-  expect([health.status, await health.json()]).toEqual([
+  const health = async () => {
+    const answer = await fetch(`${url}/healthz`);
+    return [answer.status, await answer.json()];
+  };
+  await expect.poll(health).toEqual([
     200,
     {
       status: "ok",

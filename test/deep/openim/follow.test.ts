@@ -152,7 +152,7 @@ describe.each(Object.entries(copies))("in %s", (_name, newCopy) => {
     for (let round = 0; round < rounds(100); round += 1) {
       const { stop, told } = follow(copy.store, log);
       // Some are stopped within a copy, and most while they follow.
-      const isFollowing = () => told.some(({ isCopying, heardAt }) => !isCopying && heardAt !== undefined);
+      const isFollowing = () => told.some(({ copies, changes }) => copies + changes > 0);
       if (round % 4 < 3) await expect.poll(isFollowing, { interval: 5 }).toBe(true);
       openim.write(100);
       await new Promise((resolve) => setTimeout(resolve, 5 * (round % 8)));

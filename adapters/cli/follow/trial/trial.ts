@@ -100,12 +100,12 @@ async function run({ client, follower, store, copyAgain, seconds, signal }: Part
     }
     return performance.now() - begun;
   };
-  const until = performance.now() + seconds * 1000;
   await writes.mark();
   follower.start();
   await seen();
   // The copy has the first mark, and the changes after it the second: by then a kill makes no new copy.
   await seen();
+  const until = performance.now() + seconds * 1000;
   while (performance.now() < until && !signal.aborted) {
     const killed = delay(Math.random() * latestKill).then(() => follower.kill());
     for (let made = 0; made < writesOfRound; made += 1) {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../../../adapters/auth.js";
@@ -25,7 +26,7 @@ async function serveFollowing(from: string, db: string, ...flags: string[]) {
     accounts: () => post(`${server.url}/user/search_notification_account`, token, { pagination }),
     health: async () => {
       const response = await fetch(`${server.url}/healthz`);
-      return { code: response.status, ...((await response.json()) as object) };
+      return { code: response.status, ...((await response.json()) as { following: { isFailing: boolean } }) };
     },
   };
 }
@@ -127,6 +128,12 @@ it("serves nothing older than --max-copy-age, and goes on trying", async () => {
     /this MongoDB is no replica set.*or let a timer run im-admin import; it is tried again in 1 seconds/,
   );
   await wrote("stderr", /it is tried again in 2 seconds/);
+  // A new try does not count as success.
+  const failing = new Set();
+  const retried = wrote("stderr", /it is tried again in 4 seconds/);
+  const isRetried = () => Promise.race([retried.then(() => true), delay(10).then(() => false)]);
+  while (!(await isRetried())) failing.add((await health()).following.isFailing);
+  expect(failing).toEqual(new Set([true]));
   expect(await health()).toEqual({
     code: 503,
     status: "the copy is older than --max-copy-age allows",
