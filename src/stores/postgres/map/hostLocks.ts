@@ -76,11 +76,12 @@ export async function lockTables(connection: PostgresConnection, schema: Sql, ma
   try {
     // Both are one statement, to which the limit of time applies.
     await run(connection, raw(`DO $lock$ BEGIN ${locks.join(" ")} END $lock$`));
+    // The limit holds for this statement too.
+    await setTimeoutOf(connection, timeout);
   } catch (error) {
     if ((error as { code?: unknown }).code !== "57014") throw error;
     throw new Busy("other transactions have locked the tables: try again when they are over", { cause: error });
   }
-  await setTimeoutOf(connection, timeout);
 }
 
 function setTimeoutOf(connection: PostgresConnection, time: unknown): Promise<unknown> {
