@@ -159,7 +159,9 @@ it("writes no earlier row into the address, however late the browser draws", asy
     globalThis.requestAnimationFrame = () => 0;
     globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
     const left = location.hash;
+    const gone = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
     history.back();
+    await gone;
     await wait(1_000);
     return [left, location.hash];
   });

@@ -344,7 +344,7 @@ it("reads 100,000 users once, and not again when another field changes", async (
       if (text.length > 100_000) reads += 1;
       return matchAll.call(this, text);
     };
-    const field = document.querySelector<HTMLInputElement>('input[autocomplete="off"]');
+    const field = document.querySelector<HTMLInputElement>('main input[autocomplete="off"]');
     if (field === null) return -1;
     for (const typed of ["c", "co", "con", "conv"]) {
       field.value = typed;

@@ -257,7 +257,7 @@ it("filters by group, user, administrator, day and field, each in the address, a
   await page.reload();
   await expect.poll(filter).toEqual({ since, until: since + 86_400_000, field: "isPinned" });
   await goTo("/history?day=someday", "3 settings");
-  expect(filter()).toEqual({});
+  await expect.poll(filter).toEqual({});
 
   await goTo("/groups/2559217223", "5,000 members");
   await page.getByRole("navigation", { name: "Lists of this group" }).getByRole("link", { name: "History" }).click();

@@ -33,6 +33,7 @@ it.each([
   const { database, add } = await world();
   const { page } = await openConsole({ database, place: "/groups/g1?row=200" });
   await page.getByText(/^Rows 200–\d+ of 300$/).waitFor();
+  await expect.poll(() => page.locator(".bone").count()).toBe(0);
   await add(301, 1);
   if (way === "button") await page.getByRole("button", { name: "Refresh" }).click();
   else if (way === "link") await page.getByRole("navigation", { name: "Recent" }).getByRole("link").click();

@@ -162,6 +162,7 @@ it("has targets of 44 pixels for fingers, in each list and with ticked rows", as
     await page.locator('[aria-rowindex="2"] .tick-cell label').tap();
     await page.getByText("1 selected").waitFor();
     await page.getByRole("button", { name: "More" }).tap();
+    await page.locator(".menu-items:popover-open").waitFor();
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>("main :is(button, a, select, input:not([type=checkbox]), label)")]
         .map((element) => ({ element, box: element.getBoundingClientRect() }))

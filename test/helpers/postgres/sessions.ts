@@ -15,10 +15,14 @@ export async function migrateSmall(pool: pg.Pool, schema = "im_admin"): Promise<
   }
 }
 
-/** A connection that is closed when the test is over. */
+/** A connection that is closed when the test is over, and whose session has ended before anything else goes on. */
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   const connection = await pool.connect();
-  onTestFinished(() => connection.release(true));
+  const ended = new Promise((resolve) => connection.once("end", resolve));
+  onTestFinished(async () => {
+    connection.release(true);
+    await ended;
+  });
   return connection;
 }
 

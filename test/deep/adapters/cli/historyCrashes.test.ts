@@ -48,7 +48,9 @@ it("after servers were killed while they wrote one file, each value in the datab
   const { database, history } = await files();
   const token = await signAdminToken({ secret, userID: "ann" });
   const start = () => serve(["--db", database, "--history", history], environment);
-  const servers = [await start(), await start()];
+  // While a server starts again, its clients wait for it.
+  const servers = [start(), start()];
+  await Promise.all(servers);
   const settings = Math.max(150, rounds(1_000));
   let next = 1;
   let isOver = false;
@@ -58,10 +60,11 @@ it("after servers were killed while they wrote one file, each value in the datab
       const burnDuration = next;
       next += 1;
       const some = userIDs.filter(() => random() < 0.3);
-      const url = `${servers[number % 2]?.url}/conversation/set_conversations`;
+      const server = await servers[number % 2];
+      const url = `${server?.url}/conversation/set_conversations`;
       const answer = await post(url, token, settingOf(["u0", ...some], { burnDuration })).catch(() => undefined);
       if (answer?.errCode === 0) answered += 1;
-      // The server is dead: it comes again soon.
+      // The server is dead, and is about to be replaced.
       else await delay(20);
     }
   }
@@ -69,9 +72,10 @@ it("after servers were killed while they wrote one file, each value in the datab
     let killed = 0;
     while (!isOver) {
       await delay(random() * 500);
-      servers[killed % 2]?.kill("SIGKILL");
-      await servers[killed % 2]?.ended;
-      servers[killed % 2] = await start();
+      const server = await servers[killed % 2];
+      server?.kill("SIGKILL");
+      servers[killed % 2] = (server?.ended ?? Promise.resolve()).then(start);
+      await servers[killed % 2];
       killed += 1;
     }
     return killed;
@@ -80,7 +84,7 @@ it("after servers were killed while they wrote one file, each value in the datab
   await Promise.all([client(0), client(1), client(2), client(3)]);
   isOver = true;
   const killed = await killing;
-  for (const server of servers) await server.stop();
+  for (const server of servers) await (await server).stop();
 
   const { begun, ended } = entriesIn(history);
   const outcomes = new Map(ended.map((entry) => [entry.requestID, entry]));

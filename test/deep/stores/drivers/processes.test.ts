@@ -125,7 +125,7 @@ it("shows a reader all of a write or nothing, while two processes write the same
 it("lets no write of two processes with 32 writers each fail or starve", async () => {
   const path = join(temporaryFolder(), "im.db");
   await openSqliteStore({ path }).close();
-  const writers = ["Ann", "Bob"].map((name) => start(putUsers, path, name, 6000));
+  const writers = ["Ann", "Bob"].map((name) => start(putUsers, path, name, 15_000));
   const told = await Promise.all(writers.map(async (writer) => (await once(writer, "message"))[0]));
   expect(told.map(({ failures }) => failures)).toStrictEqual([[], []]);
   for (const { longest } of told) expect(longest).toBeLessThan(10_000);

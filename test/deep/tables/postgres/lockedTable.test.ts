@@ -29,6 +29,13 @@ it("answers lists of other tables while a host's migration has locked one, and g
   const store = createPostgresStore({ pool: server.pool });
   const range = { offset: 0, limit: 9 };
   const migration = await connect(server.pool);
+  // Their connections are there, and have read what they need of the server's catalogue.
+  await Promise.all([
+    store.listGroupMembers({ groupID: "r1", keyword: "", ...range }),
+    store.listJoinedGroups({ userID: "u1", ...range }),
+    store.listBlacks({ ownerUserID: "u1", ...range }),
+    ...["", "anna"].map((keyword) => store.listNotificationAccounts({ keyword, ...range })),
+  ]);
   await migration.query("BEGIN; LOCK TABLE chat.seat IN ACCESS EXCLUSIVE MODE");
   const ended: string[] = [];
   const failures = Promise.allSettled([

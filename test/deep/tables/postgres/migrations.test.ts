@@ -123,15 +123,14 @@ it("is right or says why not through a thousand migrations, and lets all of them
     );
     return rows.map(({ person }) => person);
   };
-  let answered = 0;
   const difference = async (room: string) => {
     const keyword = pick(["", "name 1", "maNe 1"]);
+    const isReadable = role === "role" && table === "members" && !isReplaced;
     const page = await store.listGroupMembers({ groupID: room, keyword, offset: 0, limit: 1000 }).catch((error) => {
-      expect(String(error.message)).toMatch(told);
+      expect([isReadable, String(error.message)]).toEqual([false, expect.stringMatching(told)]);
       return undefined;
     });
     if (page === undefined) return [];
-    answered += 1;
     const found = page.items.map(({ userID }) => userID);
     const expected = await right(room, keyword);
     return JSON.stringify([page.total, found]) === JSON.stringify([expected.length, expected])
@@ -164,5 +163,4 @@ it("is right or says why not through a thousand migrations, and lets all of them
   await installMap(pool, schema, map);
   await settle(pool);
   expect([await difference("g"), await problemsOf(pool)]).toEqual([[], []]);
-  expect(answered).toBeGreaterThan(rounds(1000) / 2);
 });

@@ -443,7 +443,7 @@ it("rebuilds the lists that a second table orders, and finds by names that a sec
 it("obeys the time limits of a host's statement", async () => {
   const connection = await connect(server.pool);
   onTestFinished(() => void connection.query("RESET statement_timeout").catch(() => {}));
-  await connection.query("SET statement_timeout = 1; SET lock_timeout = 1");
+  await connection.query("SET lock_timeout = 1; SET statement_timeout = 1");
   const slow = connection.query(
     "INSERT INTO chat.membership (room_id, person_id) SELECT 2, 'x' || n FROM generate_series(1, 300000) n",
   );
