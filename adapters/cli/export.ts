@@ -4,7 +4,7 @@ import { addDatabaseFlags, databaseKind } from "./database.js";
 import type { DatabaseFlags } from "./databases/databaseKind.js";
 import { type ExportedList, exportedLists, type Filters, filterNames } from "./export/lists.js";
 import { type Format, formats, writeRows } from "./export/rows.js";
-import { choiceOption, linesOption, listOption, option } from "./flags.js";
+import { linesOption, listOption, option } from "./flags.js";
 
 interface ExportFlags extends DatabaseFlags, Filters {
   list?: string;
@@ -25,8 +25,8 @@ be written, the exit status is 1.`;
 
 export function exportCommand(): Command {
   return addDatabaseFlags(new Command())
-    .addOption(choiceOption("--list <list>", "which list", Object.keys(exportedLists)))
-    .addOption(choiceOption("--format <format>", "objects, or a table", Object.keys(formats)).default("ndjson"))
+    .addOption(option("--list <list>", "which list").choices(Object.keys(exportedLists)))
+    .addOption(option("--format <format>", "objects, or a table").choices(Object.keys(formats)).default("ndjson"))
     .addOption(option("--quote-ids", 'in CSV, write an ID such as 0012345 as ="0012345", which no spreadsheet changes'))
     .addOption(linesOption("--group <groupID>", "the group; for groupRequests, one of the groups"))
     .addOption(option("--user <userID>", "the user"))

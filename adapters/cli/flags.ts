@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
 import { resolveBasePath } from "../http/path.js";
 
@@ -17,29 +17,6 @@ export function option(flags: string, description: string): Option {
 function nonEmpty(value: string): string {
   if (value === "") throw new InvalidArgumentError("It must not be empty.");
   return value;
-}
-
-/** An option whose value is one of these. A misspelt one is told what it may mean. */
-export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
-  return option(flags, description)
-    .choices(choices)
-    .argParser((value) => {
-      if (choices.includes(value)) return value;
-      throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.${suggestion(value, choices)}`);
-    });
-}
-
-/** What commander suggests for a misspelt command. */
-function suggestion(word: string, words: readonly string[]): string {
-  const program = new Command().exitOverride().configureOutput({ outputError() {} });
-  for (const name of words) program.command(name);
-  try {
-    program.parse([word], { from: "user" });
-  } catch (error) {
-    if (error instanceof CommanderError) return /\n\(.*\)$/.exec(error.message)?.[0] ?? "";
-    throw error;
-  }
-  return "";
 }
 
 /** The values of an option that may have several. */

@@ -4,7 +4,7 @@ import { settableFields } from "../../src/records.js";
 import type { Setting, SettingBegun, SettingEnded, SettingFilter } from "../history/history.js";
 import { type HistoryDatabase, openHistoryDatabase } from "../history/historyDatabase.js";
 import { readRequest, readSettings } from "../history/readSettings.js";
-import { choiceOption, option } from "./flags.js";
+import { option } from "./flags.js";
 import { grouped } from "./report.js";
 
 interface HistoryFlags {
@@ -41,9 +41,9 @@ export function historyCommand(): Command {
       new Option("--field <name>", "only settings of this field").choices(settableFields.map(([field]) => field)),
     )
     .addOption(
-      choiceOption("--format <format>", "for people, or all that was kept, for programs", ["text", "ndjson"]).default(
-        "text",
-      ),
+      option("--format <format>", "for people, or all that was kept, for programs")
+        .choices(["text", "ndjson"])
+        .default("text"),
     )
     .addOption(option("--json", "print a JSON object in each line").conflicts("format"))
     .addHelpText("after", help)

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { resolveOrigins } from "../http/cors.js";
 import { Upstream } from "../http/upstream/upstream.js";
 import { addMadeDatabaseFlags, databaseKind, requireSharedDatabase } from "./database.js";
-import { basePathOption, choiceOption, linesOption, listOption, option, parseSeconds } from "./flags.js";
+import { basePathOption, linesOption, listOption, option, parseSeconds } from "./flags.js";
 import type { FollowThread } from "./follow/followThread.js";
 import { mongoClients } from "./follow/mongoClient.js";
 import { requireFreePort } from "./freePort.js";
@@ -69,7 +69,7 @@ export function serveCommand(): Command {
     )
     .addOption(option("--console", `serve a page for administrators at ${consolePath}`))
     .addOption(option("--title <label>", "a label that tells this console from others, such as prod"))
-    .addOption(choiceOption("--log-level <level>", "the least level of logged lines", logLevels).default("info"))
+    .addOption(option("--log-level <level>", "the least level of logged lines").choices(logLevels).default("info"))
     .addOption(option("--demo", "fill an empty database with a demo world, and print a token and a request to try"))
     .action(run);
 }

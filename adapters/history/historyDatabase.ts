@@ -38,7 +38,7 @@ export async function openHistoryDatabase(given: string, mode: "read" | "write")
     // An empty file has nothing to be read, and no tables.
     const name = mode === "read" && !hasContent(path) ? inMemory : path;
     const open = name === path && mode === "read" ? openReadable : openWritable;
-    const file = open(engine, name, 0, fileSchema);
+    const file = open(engine, name, fileSchema);
     const { connection } = file;
     let { guard } = file;
     pragma(connection, `cache_size = -${cachedKilobytes}`);

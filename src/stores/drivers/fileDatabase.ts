@@ -39,12 +39,6 @@ export interface FileOptions {
   adopt?: boolean | undefined;
 }
 
-/** The options of a database in a file. */
-export interface FileDatabaseOptions extends FileOptions {
-  /** How many bytes of the file are read through a memory map. */
-  mappedBytes?: number | undefined;
-}
-
 /** A database in a file, or in memory. */
 export interface FileDatabase extends MappedDatabase {
   unsettled: Unsettled;
@@ -59,27 +53,17 @@ export interface FileDatabase extends MappedDatabase {
   version(): unknown;
 }
 
-/** The largest memory map of SQLite. */
-const mostMappedBytes = 2_147_418_112;
-
 /**
  * Opens a database file and brings it to the current schema.
  *
  * @param onMigration is called after each step of a migration with the number of done steps and of all steps
  */
-export function openFileDatabase(
-  engine: Engine,
-  options: FileDatabaseOptions,
-  onMigration: OnStep = () => {},
-): FileDatabase {
-  const { path, readonly = false, adopt = false, mappedBytes = 0 } = options;
+export function openFileDatabase(engine: Engine, options: FileOptions, onMigration: OnStep = () => {}): FileDatabase {
+  const { path, readonly = false, adopt = false } = options;
   if (typeof path !== "string" || path.trim() === "") throw new TypeError('path must be a file name, or ":memory:"');
   // Otherwise a text such as "false" would count as true.
   if (typeof readonly !== "boolean") throw new TypeError("readonly must be true or false");
   if (typeof adopt !== "boolean") throw new TypeError("adopt must be true or false");
-  if (!Number.isInteger(mappedBytes) || mappedBytes < 0 || mappedBytes > mostMappedBytes) {
-    throw new TypeError(`mappedBytes must be an integer from 0 to ${mostMappedBytes}`);
-  }
   const schema: FileSchema = {
     look: (connection) => void pendingMigrations(connection, adopt),
     migrate: (connection) => migrate(connection, adopt, onMigration),
@@ -87,10 +71,8 @@ export function openFileDatabase(
     isToBeUndone: (path) => adopt || isOwnInterrupted(path),
   };
   try {
-    const file = readonly
-      ? openReadable(engine, path, mappedBytes, schema)
-      : openWritable(engine, path, mappedBytes, schema);
-    return databaseOf(file, path, readonly);
+    const open = readonly ? openReadable : openWritable;
+    return databaseOf(open(engine, path, schema), path, readonly);
   } catch (error) {
     const reason = explainFailure(error) ?? (error instanceof Error ? error.message : String(error));
     throw new Error(`cannot open the database ${path}: ${reason}`, { cause: error });

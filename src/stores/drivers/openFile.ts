@@ -43,13 +43,14 @@ const cachedKilobytes = 65_536;
 const keptLogBytes = 67_108_864;
 
 /** Configures a connection, and closes it if that fails. */
-function opened(connection: Connection, mappedBytes: number, use: () => Omit<OpenFile, "connection">): OpenFile {
+function opened(connection: Connection, use: () => Omit<OpenFile, "connection">): OpenFile {
   try {
     // Some of these settings read the file, which another process may have locked.
     pragma(connection, `busy_timeout = ${busyTimeout}`);
     // Temporary tables are small. Otherwise each of them would be a file.
     pragma(connection, "temp_store = MEMORY");
-    pragma(connection, `mmap_size = ${mappedBytes}`);
+    // If another program truncates a file that is mapped into memory, the system ends the process at once.
+    pragma(connection, "mmap_size = 0");
     pragma(connection, `cache_size = -${cachedKilobytes}`);
     pragma(connection, `journal_size_limit = ${keptLogBytes}`);
     return { connection, ...use() };
@@ -60,7 +61,7 @@ function opened(connection: Connection, mappedBytes: number, use: () => Omit<Ope
 }
 
 /** Opens a file for reading and writing, and migrates it to the current schema. */
-export function openWritable(engine: Engine, given: string, mappedBytes: number, schema: FileSchema): OpenFile {
+export function openWritable(engine: Engine, given: string, schema: FileSchema): OpenFile {
   const path = fullPath(given);
   const isFile = path !== inMemory;
   if (isFile) {
@@ -71,7 +72,7 @@ export function openWritable(engine: Engine, given: string, mappedBytes: number,
     lookAtFile(engine, path, () => schema.isToBeUndone(path), schema.look);
   }
   const connection = engine.connect(path, "write");
-  return opened(connection, mappedBytes, () => {
+  return opened(connection, () => {
     const identity = isFile ? identityOf(path) : undefined;
     schema.migrate(connection);
     if (identity === undefined) return { identity, guard: unguarded, guardLength: unguarded };
@@ -80,13 +81,13 @@ export function openWritable(engine: Engine, given: string, mappedBytes: number,
 }
 
 /** Opens a file for reading only. */
-export function openReadable(engine: Engine, given: string, mappedBytes: number, schema: FileSchema): OpenFile {
+export function openReadable(engine: Engine, given: string, schema: FileSchema): OpenFile {
   const path = fullPath(given);
   requireReadable(path);
   try {
     lookAtFile(engine, path, () => false, schema.require);
     const connection = engine.connect(path, "read");
-    return opened(connection, mappedBytes, () => {
+    return opened(connection, () => {
       const identity = identityOf(path);
       schema.require(connection);
       return guarded(connection, path, identity);
@@ -94,7 +95,7 @@ export function openReadable(engine: Engine, given: string, mappedBytes: number,
   } catch (error) {
     if (engine.connectCopy === undefined || !needsFilesBeside(path, error)) throw error;
     const { connection, guard } = connectToCopy(engine.connectCopy, path);
-    return opened(connection, 0, () => {
+    return opened(connection, () => {
       schema.require(connection);
       return { identity: undefined, guard, guardLength: unguarded };
     });

@@ -9,13 +9,6 @@ export type { BundledStore } from "./fileStore.js";
 /** The options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions extends FileOptions {
   /**
-   * How many bytes of the file are read through a memory map, from 0 to 2,147,418,112. Random pages of a large file are
-   * then about 23 % faster, and the process has 160 to 260 MB more of resident memory. But if another program truncates
-   * the file, the operating system ends the process at once (SIGBUS); without the map, only a call fails.
-   * @default 0
-   */
-  mappedBytes?: number | undefined;
-  /**
    * How many threads run heavy reads, from 0 to 64; one more runs heavy writes, unless it is 0. Heavy reads are searches
    * in large lists, pages of more than 100 items, and filters that read all items of a list. Heavy writes are
    * `setConversations` for more than 100 users, and `put` and `remove` of more than 100 records or of an iterable that
@@ -39,7 +32,7 @@ const mostThreads = 64;
 export function openSqliteStore(options: SqliteStoreOptions): BundledStore {
   // Before it creates a file.
   loadBetterSqlite3();
-  requireKnown("openSqliteStore", options, ["path", "readonly", "adopt", "mappedBytes", "threads"]);
+  requireKnown("openSqliteStore", options, ["path", "readonly", "adopt", "threads"]);
   const { threads = 1, ...file } = options;
   if (!Number.isInteger(threads) || threads < 0 || threads > mostThreads) {
     throw new TypeError(`threads must be an integer from 0 to ${mostThreads}`);

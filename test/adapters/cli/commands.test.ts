@@ -66,9 +66,9 @@ it.each<[string[], string]>([
   [["help", "exprot"], "im-admin: unknown command 'exprot'\n(Did you mean export?)\n"],
   [
     ["export", "--list", "member"],
-    "Allowed choices are members, blacks, groups, groupRequests, notificationAccounts.\n(Did you mean members?)\n",
+    "Allowed choices are members, blacks, groups, groupRequests, notificationAccounts.\n",
   ],
-  [["export", "--format", "cvs"], "Allowed choices are ndjson, csv.\n(Did you mean csv?)\n"],
+  [["export", "--format", "cvs"], "Allowed choices are ndjson, csv.\n"],
   [["zzzzzz"], "im-admin: unknown command 'zzzzzz'\nim-admin --help tells what there is.\n"],
   [["serve", "--prt"], "unknown option '--prt'\n(Did you mean --port?)\nim-admin serve --help tells what there is.\n"],
   [["serve", "extra"], "too many arguments for 'serve'"],

@@ -59,7 +59,7 @@ it.each(["light", "dark"] as const)("shows states with forced colours: %s", asyn
     page.getByRole("button", { name: "Pending" }),
     page.getByRole("button", { name: "Refused" }),
     page.getByRole("button", { name: "Export" }),
-    page.getByLabel("Number of the row or page"),
+    page.getByLabel("Number of the row"),
   ]) {
     await expectFocusSeen(page, control);
   }

@@ -96,7 +96,7 @@ it("goes to the end, to the start and to a row, and keeps it in the address", as
   await row(page, 1_230).getByText("Applicant 1230", { exact: true }).waitFor();
   await page.keyboard.press("Home");
   await row(page, 1).getByText("Applicant 1", { exact: true }).waitFor();
-  await page.getByLabel("Number of the row or page").fill("700");
+  await page.getByLabel("Number of the row").fill("700");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await row(page, 700).getByText("Applicant 700", { exact: true }).waitFor();
   await expect.poll(() => new URL(page.url()).hash).toBe(`#${oldest}&row=700`);
@@ -134,7 +134,7 @@ it("selects, copies and saves the rows as they are shown", async () => {
   await row(page, 1).locator(".tick-cell label").click();
   await page.getByRole("grid").focus();
   await page.keyboard.press("Home");
-  await page.getByLabel("Number of the row or page").fill("1100");
+  await page.getByLabel("Number of the row").fill("1100");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await row(page, 1_100).getByText("Applicant 1100", { exact: true }).waitFor();
   await row(page, 1_100)

@@ -115,7 +115,7 @@ it("says that the server asks to wait, if it does not say how long", async () =>
 it("goes on by itself when the network is back", async () => {
   const { page } = await openConsole({ place: group, seen: "5,000 members" });
   await page.context().setOffline(true);
-  await page.getByLabel("Number of the row or page").fill("3000");
+  await page.getByLabel("Number of the row").fill("3000");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await page.getByText("The server cannot be reached").waitFor();
   await page.context().setOffline(false);

@@ -135,15 +135,13 @@ describe("opening a file", () => {
     }
   });
 
-  it("maps nothing of the file into memory unless it is told to", async () => {
+  it("maps nothing of the file into memory", async () => {
     const path = await filledFile();
     const isMapped = () => readFileSync("/proc/self/maps", "utf8").includes(`${path}\n`);
     const store = openSqliteStore({ path });
     await store.conversations("u1");
     expect(isMapped()).toBe(false);
     await store.close();
-    await open({ path, mappedBytes: 2_147_418_112 }).conversations("u1");
-    expect(isMapped()).toBe(true);
   });
 
   it("fails where the folder does not exist", () => {
@@ -152,18 +150,13 @@ describe("opening a file", () => {
   });
 
   const path = 'path must be a file name, or ":memory:"';
-  const mappedBytes = "mappedBytes must be an integer from 0 to 2147418112";
   const threads = "threads must be an integer from 0 to 64";
   it.each<[object, string]>([
     ...[undefined, "", 7].map((value): [object, string] => [{ path: value }, path]),
-    ...[-1, 0.5, 2_147_418_113, "all", null].map((value): [object, string] => [{ mappedBytes: value }, mappedBytes]),
     ...[-1, 1.5, 65, Number.NaN, "2"].map((value): [object, string] => [{ threads: value }, threads]),
     ...["no", 0, null].map((value): [object, string] => [{ readonly: value }, "readonly must be true or false"]),
     ...["yes", 1, null].map((value): [object, string] => [{ adopt: value }, "adopt must be true or false"]),
-    [
-      { readOnly: true },
-      'openSqliteStore does not know "readOnly"; it takes path, readonly, adopt, mappedBytes, threads',
-    ],
+    [{ readOnly: true }, 'openSqliteStore does not know "readOnly"; it takes path, readonly, adopt, threads'],
   ])("refuses the options %j", (options, message) => {
     expect(() => openSqliteStore({ path: ":memory:", ...options } as never)).toThrow(new TypeError(message));
   });

@@ -3,13 +3,13 @@ import type { MessagePort } from "node:worker_threads";
 import type { CheckedValues } from "../../../checkedRecords.js";
 import type { RecordName } from "../../../records.js";
 import type { Engine } from "../connection.js";
-import type { FileDatabaseOptions } from "../fileDatabase.js";
+import type { FileOptions } from "../fileDatabase.js";
 import type { Calls } from "../fileStore.js";
 
 /** The data that a thread starts with. */
 export interface ThreadStart {
   engine: Engine["name"];
-  file: FileDatabaseOptions;
+  file: FileOptions;
   /** The identity of the file that the store has open. */
   identity: string;
 }
