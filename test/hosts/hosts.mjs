@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const cache = process.env.HOSTS_CACHE ?? join(homedir(), ".cache", "im-admin-hosts");
-const jdbc = ["3.25.2", "3.36.0.3", "3.54.1.0"];
 /** The sources of SQLite are in these versions of a package for Go: the oldest that im-admin knows, and a new one. */
 const go = "github.com/mattn/go-sqlite3";
 const sources = { "3.24.0": `${go}@v1.9.0`, "3.54.1": `${go}@v1.14.53` };
@@ -31,8 +30,6 @@ export function hostsOf(folder) {
     "Python, sqlite3": () => ["python3", join(here, "python", "host.py")],
     "Go, mattn/go-sqlite3": () => [goHost(folder), "sqlite3"],
     "Go, modernc.org/sqlite": () => [goHost(folder), "sqlite"],
-    ...Object.fromEntries(jdbc.map((version) => [`Java, sqlite-jdbc ${version}`, () => javaHost(folder, version)])),
-    "Rust, rusqlite": () => rustHost(folder),
     "C, Debian's library": () => [cHost(folder, "debian", ["-lsqlite3"])],
     "C, Debian's library, no trust": () => [cHost(folder, "no-trust", ["-DNO_TRUST", "-lsqlite3"])],
     "C, without FTS5": () => [cHost(folder, "oldest", library("3.24.0", []))],
@@ -54,22 +51,6 @@ function goHost(folder) {
   const [cwd, isNew] = project(folder, "go");
   if (isNew) run("go", ["build", "-o", "host", "."], { cwd, env: { ...process.env, CGO_ENABLED: "1" } });
   return join(cwd, "host");
-}
-
-function javaHost(folder, version) {
-  const jar = join(cache, `sqlite-jdbc-${version}.jar`);
-  const artifact = `-Dartifact=org.xerial:sqlite-jdbc:${version}`;
-  if (!existsSync(jar)) run("mvn", ["-q", "-B", "dependency:copy", artifact, `-DoutputDirectory=${cache}`]);
-  const [cwd, isNew] = project(folder, "java");
-  if (isNew) run("javac", ["-d", cwd, join(cwd, "Host.java")]);
-  return ["java", "-cp", `${jar}:${cwd}`, "Host"];
-}
-
-function rustHost(folder) {
-  const target = join(cache, "rust");
-  const [cwd] = project(folder, "rust");
-  run("cargo", ["build", "--quiet", "--release"], { cwd, env: { ...process.env, CARGO_TARGET_DIR: target } });
-  return [join(target, "release", "host")];
 }
 
 /** Compiles the program for an edition of SQLite, with the options that link it. */

@@ -34,17 +34,6 @@ function withEach(run: (client: (typeof driversAndHeartbeats)[number]) => Promis
   return Promise.all(driversAndHeartbeats.map(run));
 }
 
-it("follows again after MongoDB ran alone for a while, with each driver and each kind of heartbeat", () =>
-  withEach(async (client) => {
-    const { log, server, following, users } = await followed(client);
-    server.become({ role: "standalone" });
-    server.cut();
-    log.insert("user", account(2));
-    await following.wrote("stderr", /warning: MongoDB is no replica set now, and tells of no changes: it runs alone/);
-    server.become({ role: "primary" });
-    await expect.poll(users, { message: JSON.stringify(client), timeout: 60_000 }).toBe(2);
-  }));
-
 it("follows again after all connections were cut, with each driver and each kind of heartbeat", () =>
   withEach(async (client) => {
     const { log, server, users } = await followed(client);
@@ -112,18 +101,6 @@ it("says why it reaches no MongoDB, without its host", () =>
       }),
     ),
   ));
-
-it.each([
-  ["a user without a role", [13, "Unauthorized"], "gives this user no right"],
-  ["a wrong password", [18, "AuthenticationFailed"], "does not accept this user and password"],
-] as const)("ends if MongoDB refuses %s", async (_title, refusal, sentence) => {
-  const { log, db } = newOpenim();
-  const server = await newServer(log);
-  server.become({ refusal });
-  const { status, stderr } = await startFollowing(`mongodb://${server.host}/openim_v3`, db, "mongodb").ended;
-  expect(status).toBe(1);
-  expect(stderr).toContain(`im-admin: MongoDB ${sentence}`);
-});
 
 it("follows a change of a document of nearly 10 MB, of which an event has the document twice", async () => {
   const [client] = driversAndHeartbeats;

@@ -1,22 +1,7 @@
 import type { ChatServer, Step } from "./chatServer.js";
 
-/** Synapse 1.157, whose schema has version 94. */
-const indexes = `
-  CREATE INDEX users_creation_ts ON users (creation_ts);
-  CREATE INDEX public_room_index ON rooms (is_public);
-  CREATE UNIQUE INDEX room_stats_state_room ON room_stats_state (room_id);
-  CREATE UNIQUE INDEX blocked_rooms_idx ON blocked_rooms (room_id);
-  CREATE INDEX events_order_room ON events (room_id, topological_ordering, stream_ordering);
-  CREATE INDEX events_room_stream ON events (room_id, stream_ordering);
-  CREATE INDEX events_ts ON events (origin_server_ts, stream_ordering);
-  CREATE INDEX room_memberships_room_id ON room_memberships (room_id);
-  CREATE INDEX room_memberships_user_id ON room_memberships (user_id);
-  CREATE INDEX room_memberships_user_room_forgotten ON room_memberships (user_id, room_id) WHERE forgotten = 1;
-  CREATE INDEX current_state_events_member_index ON current_state_events (state_key) WHERE type = 'm.room.member';
-  CREATE UNIQUE INDEX ignored_users_uniqueness ON ignored_users (ignorer_user_id, ignored_user_id);
-  CREATE INDEX ignored_users_ignored_user_id ON ignored_users (ignored_user_id)`;
-
-const tablesInPostgres = `
+/** Synapse 1.157, whose schema has version 94. In SQLite, the same types have other names there. */
+const tables = `
   CREATE TABLE users (
     name text UNIQUE, password_hash text, creation_ts bigint, admin smallint NOT NULL DEFAULT 0, upgrade_ts bigint,
     is_guest smallint NOT NULL DEFAULT 0, appservice_id text, consent_version text, consent_server_notice_sent text,
@@ -47,40 +32,19 @@ const tablesInPostgres = `
     event_id text NOT NULL UNIQUE, room_id text NOT NULL, internal_metadata text NOT NULL, json text NOT NULL,
     format_version integer);
   CREATE TABLE ignored_users (ignorer_user_id text NOT NULL, ignored_user_id text NOT NULL);
-  ${indexes}`;
-
-const tablesInSqlite = `
-  CREATE TABLE users (
-    name TEXT, password_hash TEXT, creation_ts BIGINT, admin SMALLINT DEFAULT 0 NOT NULL, upgrade_ts BIGINT,
-    is_guest SMALLINT DEFAULT 0 NOT NULL, appservice_id TEXT, consent_version TEXT, consent_server_notice_sent TEXT,
-    user_type TEXT DEFAULT NULL, deactivated SMALLINT DEFAULT 0 NOT NULL, shadow_banned BOOLEAN, consent_ts bigint,
-    approved BOOLEAN, locked BOOLEAN DEFAULT FALSE NOT NULL, suspended BOOLEAN DEFAULT FALSE NOT NULL, UNIQUE (name));
-  CREATE TABLE profiles (
-    full_user_id text NOT NULL, user_id text, displayname text, avatar_url text, fields JSONB, UNIQUE (full_user_id),
-    UNIQUE (user_id));
-  CREATE TABLE rooms (
-    room_id TEXT PRIMARY KEY NOT NULL, is_public BOOL, creator TEXT, room_version TEXT, has_auth_chain_index BOOLEAN);
-  CREATE TABLE room_stats_state (
-    room_id TEXT NOT NULL, name TEXT, canonical_alias TEXT, join_rules TEXT, history_visibility TEXT, encryption TEXT,
-    avatar TEXT, guest_access TEXT, is_federatable BOOLEAN, topic TEXT, room_type TEXT);
-  CREATE TABLE blocked_rooms (room_id TEXT NOT NULL, user_id TEXT NOT NULL);
-  CREATE TABLE events (
-    stream_ordering INTEGER PRIMARY KEY, topological_ordering BIGINT NOT NULL, event_id TEXT NOT NULL, type TEXT NOT NULL,
-    room_id TEXT NOT NULL, content TEXT, unrecognized_keys TEXT, processed BOOL NOT NULL, outlier BOOL NOT NULL,
-    depth BIGINT DEFAULT 0 NOT NULL, origin_server_ts BIGINT, received_ts BIGINT, sender TEXT, contains_url BOOLEAN,
-    instance_name TEXT, state_key TEXT DEFAULT NULL, rejection_reason TEXT DEFAULT NULL, UNIQUE (event_id));
-  CREATE TABLE room_memberships (
-    event_id TEXT NOT NULL, user_id TEXT NOT NULL, sender TEXT NOT NULL, room_id TEXT NOT NULL, membership TEXT NOT NULL,
-    forgotten INTEGER DEFAULT 0, display_name TEXT, avatar_url TEXT,
-    event_stream_ordering BIGINT REFERENCES events (stream_ordering), participant BOOLEAN DEFAULT FALSE, UNIQUE (event_id));
-  CREATE TABLE current_state_events (
-    event_id TEXT NOT NULL, room_id TEXT NOT NULL, type TEXT NOT NULL, state_key TEXT NOT NULL, membership TEXT,
-    event_stream_ordering BIGINT REFERENCES events (stream_ordering), UNIQUE (event_id), UNIQUE (room_id, type, state_key));
-  CREATE TABLE event_json (
-    event_id TEXT NOT NULL, room_id TEXT NOT NULL, internal_metadata TEXT NOT NULL, json TEXT NOT NULL,
-    format_version INTEGER, UNIQUE (event_id));
-  CREATE TABLE ignored_users (ignorer_user_id TEXT NOT NULL, ignored_user_id TEXT NOT NULL);
-  ${indexes}`;
+  CREATE INDEX users_creation_ts ON users (creation_ts);
+  CREATE INDEX public_room_index ON rooms (is_public);
+  CREATE UNIQUE INDEX room_stats_state_room ON room_stats_state (room_id);
+  CREATE UNIQUE INDEX blocked_rooms_idx ON blocked_rooms (room_id);
+  CREATE INDEX events_order_room ON events (room_id, topological_ordering, stream_ordering);
+  CREATE INDEX events_room_stream ON events (room_id, stream_ordering);
+  CREATE INDEX events_ts ON events (origin_server_ts, stream_ordering);
+  CREATE INDEX room_memberships_room_id ON room_memberships (room_id);
+  CREATE INDEX room_memberships_user_id ON room_memberships (user_id);
+  CREATE INDEX room_memberships_user_room_forgotten ON room_memberships (user_id, room_id) WHERE forgotten = 1;
+  CREATE INDEX current_state_events_member_index ON current_state_events (state_key) WHERE type = 'm.room.member';
+  CREATE UNIQUE INDEX ignored_users_uniqueness ON ignored_users (ignorer_user_id, ignored_user_id);
+  CREATE INDEX ignored_users_ignored_user_id ON ignored_users (ignored_user_id)`;
 
 interface Event {
   room: string;
@@ -325,9 +289,9 @@ const shown = {
   member: { userID: ann, faceURL: "mxc://example.org/ann", appMangerLevel: 2 },
 };
 
-export const synapseInPostgres: ChatServer = { tables: tablesInPostgres, shown, steps };
+export const synapseInPostgres: ChatServer = { tables, shown, steps };
 export const synapseInSqlite: ChatServer = {
-  tables: tablesInSqlite,
+  tables,
   shown,
   notes: ["current_state_events has unique columns that the map does not tell: a REPLACE by them is not noticed"],
   steps,

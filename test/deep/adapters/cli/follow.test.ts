@@ -2,10 +2,8 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { signAdminToken } from "../../../../adapters/auth.js";
-import { rounds } from "../../../helpers/chance.js";
 import { imAdmin, post, serve, start } from "../../../helpers/cliProcess.js";
 import { sendOverHttp } from "../../../helpers/http/send.js";
 import { freePort } from "../../../helpers/http/sockets.js";
@@ -33,15 +31,6 @@ async function serveFollowing(from: string, db: string, ...flags: string[]) {
 
 function startFollowing(from: string, db: string, module?: string) {
   return start(["follow", "--db", db, "--json"], { ...withMongodb(module), IM_ADMIN_FROM: from });
-}
-
-function accountsIn(db: string): number {
-  const file = new Database(db, { readonly: true });
-  try {
-    return Number(file.prepare("SELECT count(*) FROM im_admin_users").pluck().get());
-  } finally {
-    file.close();
-  }
 }
 
 it("goes on in another thread if one ends, and counts what both have done", async () => {
@@ -180,33 +169,6 @@ it("sets no conversations in a copy that another process follows, until an impor
   expect((await imAdmin(["import", folder, "--db", db])).status).toBe(0);
   expect(await set()).toMatchObject({ errCode: 0 });
   await stop();
-});
-
-it("im-admin follow loses nothing, whenever it is killed", async () => {
-  const { log, url, db } = newOpenim();
-  // No database without documents is OpenIM's.
-  log.insert("user", account(0));
-  let id = 0;
-  for (let round = 0; round < rounds(30); round += 1) {
-    const following = startFollowing(url, db);
-    if (round === 0) await following.wrote("stderr", /following/);
-    for (let change = 0; change < 40; change += 1) {
-      id += 1;
-      log.insert("user", account(id));
-      if (id % 3 === 0) log.delete("user", id - 1);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    following.kill("SIGKILL");
-    await following.ended;
-  }
-  const following = startFollowing(url, db);
-  // The process before it may have had all changes already.
-  await following.wrote("stderr", /following/);
-  await expect.poll(() => accountsIn(db)).toBe(log.documents("user").length);
-  following.kill("SIGTERM");
-  const { status, stdout } = await following.ended;
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ copies: 0, mended: 0, leftOut: 0, passedOver: 0 });
 });
 
 it("follows into PostgreSQL", async () => {

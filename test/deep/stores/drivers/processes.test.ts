@@ -15,7 +15,6 @@ const random = randomOf(seed);
 
 const openFiles = new URL("../../../children/sqliteOpen.mjs", import.meta.url);
 const putMany = new URL("../../../children/sqlitePut.mjs", import.meta.url);
-const writeForeign = new URL("../../../children/sqliteForeign.mjs", import.meta.url);
 const putUsers = new URL("../../../children/sqliteWriters.mjs", import.meta.url);
 const writeRounds = new URL("../../../children/sqliteWrite.mjs", import.meta.url);
 
@@ -81,31 +80,6 @@ async function problems(path: string): Promise<unknown[]> {
     await database.close();
   }
 }
-
-it("answers each page from one view, with its total, while two processes write with SQL of their own", async () => {
-  const path = join(temporaryFolder(), "im.db");
-  const store = openSqliteStore({ path });
-  await store.put({ groups: [{ groupID: "g1" }] });
-  const writers = ["Ann", "Bob"].map((name) => start(writeForeign, path, name, 150));
-  const exits = exitsOf(writers);
-  const totals = new Set<number>();
-  while (writers.some(({ exitCode }) => exitCode === null)) {
-    for (const query of [{ keyword: "" }, { keyword: "ann" }, { keyword: "", roleLevels: [60] }]) {
-      // A page near the end has as many items as its total allows.
-      const offset = Math.floor(random() * 600);
-      const page = await store.listGroupMembers({ groupID: "g1", ...query, offset, limit: 1000 });
-      const total = page?.total ?? 0;
-      totals.add(total);
-      expect(total % 100).toBe(0);
-      expect(page?.items.length).toBe(Math.max(0, total - offset));
-    }
-    await setImmediate();
-  }
-  expect(await exits).toStrictEqual([0, 0]);
-  expect(totals).toContain(600);
-  await store.close();
-  expect(await problems(path)).toStrictEqual([]);
-});
 
 it("shows a reader all of a write or nothing, while two processes write the same rows", async () => {
   const path = await fileOf2000();
