@@ -1,7 +1,4 @@
-/**
- * Object-relational mappers run their own migrations over mapped tables. After each, the lists are compared with the
- * rows. `npm run test:deep` has those that are installed with it, and `.ci/on-orms` has all.
- */
+/** Object-relational mappers run their own migrations over mapped tables. After each, the lists are compared with the rows. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
@@ -17,12 +14,12 @@ import { imAdmin } from "../../helpers/cliProcess.js";
 import { startPostgres } from "../../helpers/postgres/server.js";
 import { problemsOf, settle } from "../../helpers/postgres/sessions.js";
 import { openSqliteDatabase, temporaryFolder } from "../../helpers/stores.js";
-import { drizzle } from "../../orms/drizzle.js";
-import type { Orm, Target } from "../../orms/host.js";
-import { knex } from "../../orms/knex.js";
-import { prisma } from "../../orms/prisma.js";
-import { sequelize } from "../../orms/sequelize.js";
-import { typeorm } from "../../orms/typeorm.js";
+import { drizzle } from "../helpers/orms/drizzle.js";
+import type { Orm, Target } from "../helpers/orms/host.js";
+import { knex } from "../helpers/orms/knex.js";
+import { prisma } from "../helpers/orms/prisma.js";
+import { sequelize } from "../helpers/orms/sequelize.js";
+import { typeorm } from "../helpers/orms/typeorm.js";
 
 const orms: Readonly<Record<string, (target: Target) => Orm>> = {
   Sequelize: sequelize,
@@ -31,8 +28,6 @@ const orms: Readonly<Record<string, (target: Target) => Orm>> = {
   Prisma: prisma,
   TypeORM: typeorm,
 };
-
-const chosen = (process.env["ORMS"] ?? "Sequelize,Knex,Drizzle,Prisma").split(",");
 
 function mapOf(schema: string): TableMap {
   return {
@@ -145,27 +140,26 @@ async function rows(query: Host["query"], engine: Target["engine"]) {
   ];
 }
 
-it.each(chosen.flatMap((name) => (["sqlite", "postgres"] as const).map((engine) => [name, engine] as const)))(
-  "%s migrates mapped tables in %s, and the lists follow",
-  async (name, engine) => {
-    const { target, query, install, store, problems } = await openHost(engine);
-    const orm = orms[name]?.(target);
-    if (orm === undefined) throw new Error(`there is no ${name}`);
-    try {
-      await orm.create();
-      await query(fill);
-      await install();
-      let number = 100;
-      for (const [what, migrate] of orm.migrations) {
-        await migrate();
-        expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
-        number += 1;
-        await query(writes(number));
-        expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
-      }
-    } finally {
-      await orm.close();
+it.each(
+  Object.keys(orms).flatMap((name) => (["sqlite", "postgres"] as const).map((engine) => [name, engine] as const)),
+)("%s migrates mapped tables in %s, and the lists follow", async (name, engine) => {
+  const { target, query, install, store, problems } = await openHost(engine);
+  const orm = orms[name]?.(target);
+  if (orm === undefined) throw new Error(`there is no ${name}`);
+  try {
+    await orm.create();
+    await query(fill);
+    await install();
+    let number = 100;
+    for (const [what, migrate] of orm.migrations) {
+      await migrate();
+      expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
+      number += 1;
+      await query(writes(number));
+      expect([what, await answers(store)]).toEqual([what, await rows(query, engine)]);
     }
-    expect(await problems()).toBe(0);
-  },
-);
+  } finally {
+    await orm.close();
+  }
+  expect(await problems()).toBe(0);
+});

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Orm, Target } from "./host.js";
 
-const here = fileURLToPath(new URL("node_modules", import.meta.url));
-const modules = existsSync(here) ? here : fileURLToPath(new URL("../deep/node_modules", import.meta.url));
+const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 export function drizzle({ engine, place, folder }: Target): Orm {
   const isFile = engine === "sqlite";
