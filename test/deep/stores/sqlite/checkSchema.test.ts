@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/stores/drivers/sqlite.js";
-import { schemaVersion } from "../../../src/stores/sqlite/schema/migrations.js";
-import { imAdmin } from "../../helpers/cliProcess.js";
+import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
+import { schemaVersion } from "../../../../src/stores/sqlite/schema/migrations.js";
+import { imAdmin } from "../../../helpers/cliProcess.js";
 import {
   corrupt,
   expectFound,
@@ -10,7 +10,7 @@ import {
   fileWith,
   force,
   said,
-} from "../../helpers/corruptedFile.js";
+} from "../../../helpers/corruptedFile.js";
 
 const copy = fileWith(300);
 

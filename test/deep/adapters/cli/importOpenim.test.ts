@@ -6,17 +6,17 @@ import { gunzipSync } from "node:zlib";
 import BetterSqlite3 from "better-sqlite3";
 import { deserialize, EJSON, serialize } from "bson";
 import { expect, it, onTestFinished } from "vitest";
-import { readBson } from "../../../adapters/cli/import/readBson.js";
-import { recordNames } from "../../../src/records.js";
-import { createPostgresStore } from "../../../src/stores/postgres/index.js";
-import { ourName } from "../../../src/stores/sqlite/sql.js";
-import { randomOf, seed } from "../../helpers/chance.js";
-import { imAdmin, importFiles } from "../../helpers/cliProcess.js";
-import { hostileDocuments, totalsOf } from "../../helpers/hostileDocuments.js";
-import { expectTotals } from "../../helpers/importedTotals.js";
-import { startPostgres } from "../../helpers/postgres/server.js";
+import { readBson } from "../../../../adapters/cli/import/readBson.js";
+import { recordNames } from "../../../../src/records.js";
+import { createPostgresStore } from "../../../../src/stores/postgres/index.js";
+import { ourName } from "../../../../src/stores/sqlite/sql.js";
+import { randomOf, seed } from "../../../helpers/chance.js";
+import { imAdmin, importFiles } from "../../../helpers/cliProcess.js";
+import { hostileDocuments, totalsOf } from "../../../helpers/hostileDocuments.js";
+import { expectTotals } from "../../../helpers/importedTotals.js";
+import { startPostgres } from "../../../helpers/postgres/server.js";
 
-const world = fileURLToPath(new URL("../../helpers/imported/openim", import.meta.url));
+const world = fileURLToPath(new URL("../../../helpers/imported/openim", import.meta.url));
 
 /** The files of a folder, by their names. */
 function filesIn(folder: string): Record<string, Buffer> {
