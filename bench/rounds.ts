@@ -53,8 +53,8 @@ export async function runRounds(
       }
     }
   } finally {
-    if (child !== undefined) await ended(child);
     bar.stop();
+    child?.kill();
   }
   return results;
 }
@@ -77,12 +77,13 @@ function requireSameAnswers(name: string, results: readonly Result[]): void {
 
 function runIn(child: ChildProcess, job: Job): Promise<Measurement[]> {
   return new Promise((resolve, reject) => {
-    const fail = (code: unknown) => {
-      reject(new Error(`${job.trial}, ${job.contestants.join(", ")}: the process ended with ${code}`));
+    const fail = (reason: unknown) => {
+      reject(new Error(`${job.trial}, ${job.contestants.join(", ")}: the process ended with ${reason}`));
     };
     child.once("exit", fail);
+    child.once("error", fail);
     child.once("message", (measurements) => {
-      child.off("exit", fail);
+      child.off("exit", fail).off("error", fail);
       resolve(measurements as Measurement[]);
     });
     child.send(job);

@@ -93,23 +93,24 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
     reveal(index);
   }
 
-  /** What the last key asked for, if rows must come before it can be done. */
+  /** What was asked for last, if rows must come before it can be done. Whatever is asked for next takes its place. */
   const awaited = useRef<"end" | "details">(undefined);
   useLayoutEffect(() => {
+    const index = active.peek();
     if (awaited.current === "end" && total !== undefined) activate(total - 1);
-    else if (awaited.current === "details" && isThere(active.peek())) {
+    else if (awaited.current !== "details") return;
+    else if (index >= first && index <= last) {
+      if (pages.itemAt(index) === undefined) return;
       // The administrator may do something else by now.
-      if (document.activeElement === element.current) onOpen(active.peek());
-    } else return;
+      if (element.current?.contains(document.activeElement)) onOpen(index);
+    }
     awaited.current = undefined;
-  }, [total, pages.arrivals.value]);
-
-  function isThere(index: number): boolean {
-    return pages.itemAt(index) !== undefined;
-  }
+  }, [total, pages.arrivals.value, first, last]);
 
   function open(index: number): void {
-    if (opened === undefined && !isThere(index)) awaited.current = "details";
+    awaited.current = undefined;
+    if (pages.isWithheld(index)) return;
+    if (opened === undefined && pages.itemAt(index) === undefined) awaited.current = "details";
     else onOpen(index);
   }
 
@@ -177,6 +178,7 @@ export function ListGrid<Item>(props: ListGridProps<Item>) {
               open(index);
             }}
             onTick={(isRange) => {
+              awaited.current = undefined;
               active.value = index;
               void ticks.tick(index, isRange);
             }}

@@ -84,8 +84,8 @@ export class FollowThread {
       for (const { text, isWarning } of tell(progress)) this.#logger[isWarning ? "warn" : "info"](text);
       const { isCopying, failure } = progress;
       first ??= progress;
-      // A new thread shows that the failure is over by what it hears or copies, not by its start.
-      const isStarting = progress.heardAt === first.heardAt && progress.copied === 0;
+      // A new thread shows that the failure is over by what it hears or has copied, not by its start.
+      const isStarting = progress.heardAt === first.heardAt && progress.changes + progress.copies === 0;
       const isFailing = failure !== undefined || (before.isFailing && isStarting);
       const sums = counts.map((name) => [name, before[name] + progress[name]]);
       this.#tell({ ...before, ...Object.fromEntries(sums), isCopying, isFailing });

@@ -128,20 +128,36 @@ it("says that the row of a link is gone", async () => {
   expect(await anyDetail(page).count()).toBe(0);
 });
 
-it.each(["Enter", "click"])("opens details when their row comes, if it was faster: %s", async (way) => {
+it.each(["Enter", "click"])("opens details that were asked for before their row came: %s", async (way) => {
   const { page } = await openConsole({ database });
-  const first = deferred<Route>();
-  await page.route("**/get_group_member_list", (route) => first.fulfil(route));
+  const held: Route[] = [];
+  await page.route("**/get_group_member_list", (route) => void held.push(route));
   await page.goto(`${new URL(page.url()).origin}/console#/groups/big`);
   await page.getByRole("grid").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   if (way === "Enter") await page.keyboard.press("Enter");
   else await row(page, 2).click();
-  const read = await first.promise;
   await page.unroute("**/get_group_member_list");
-  await read.fallback();
+  await Promise.all(held.map((route) => route.fallback()));
   await detailOf(page, 2).waitFor();
+});
+
+it("opens no details of a row that was out of view before it came", async () => {
+  const { page } = await openConsole({ database });
+  const held: Route[] = [];
+  await page.route("**/get_group_member_list", (route) => void held.push(route));
+  await page.goto(`${new URL(page.url()).origin}/console#/groups/big`);
+  await row(page, 2).click();
+  await page.mouse.wheel(0, 1_000);
+  await row(page, 2).waitFor({ state: "detached" });
+  await page.unroute("**/get_group_member_list");
+  await Promise.all(held.map((route) => route.fallback()));
+  await page.getByText("200,000 members").waitFor();
+  await page.mouse.wheel(0, -1_000);
+  await row(page, 2).getByText("Member 2").waitFor();
+  expect(hashOf(page)).not.toContain("open=");
+  expect(await anyDetail(page).count()).toBe(0);
 });
 
 it("goes from row to row with arrow keys and buttons, to both ends of 200,000", async () => {

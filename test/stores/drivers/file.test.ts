@@ -142,6 +142,12 @@ describe("opening a file", () => {
     await store.conversations("u1");
     expect(isMapped()).toBe(false);
     await store.close();
+    // A connection that maps the file would be seen.
+    const mapping = new BetterSqlite3(path);
+    mapping.pragma("mmap_size = 1000000");
+    mapping.prepare("SELECT count(*) FROM im_admin_users").get();
+    expect(isMapped()).toBe(true);
+    mapping.close();
   });
 
   it("fails where the folder does not exist", () => {

@@ -10,7 +10,7 @@ const mostGroups = 5;
 export const users = Array.from({ length: mostUsers }, (_, number) => `u${number}`);
 export const groups = Array.from({ length: mostGroups }, (_, number) => `g${number}`);
 
-/** Each how many writes one is a transaction. */
+/** One write of so many is a transaction. */
 const writesPerTransaction = 12;
 
 /** The user who tells by its nickname up to where a copy has followed. */
@@ -70,7 +70,7 @@ export class Writes {
     return nickname;
   }
 
-  /** A user leaves a group and joins it again. OpenIM does such things in one transaction. */
+  /** A member, if there is one, leaves a group and joins it again. OpenIM does such things in one transaction. */
   async #joinAgain(key: object): Promise<void> {
     const session = this.#client.startSession();
     try {

@@ -43,7 +43,7 @@ it.each(["mongodb", "mongodb-6"])("tells that a MongoDB is fit, with the driver 
 
 it("tells which lists differ, and drops what it wrote", async () => {
   const { server, logs, url } = await newMongo();
-  // Without deletions, two documents have one key at times: im-admin notices, and copies all again.
+  // Insertions, not deletions: without those, im-admin notices two documents with one key, and copies all again.
   server.withhold("insert");
   const { status, stdout, stderr } = await tryIt(url).ended;
   expect(status).toBe(1);

@@ -18,5 +18,5 @@ export interface Orm {
   close(): Promise<unknown>;
 }
 
-/** Loads a package of the deep tests, as a host of its own does. */
+/** Loads a package that `test/deep/package.json` names. */
 export const load = createRequire(new URL("../../package.json", import.meta.url));

@@ -8,7 +8,7 @@ import { setConversations } from "../../../../src/index.js";
 import { openSqliteStore } from "../../../../src/stores/drivers/sqlite.js";
 import { defaultSizes } from "../../../../src/stores/sqlite/schema/sizes.js";
 import { checkLists } from "../../../../src/stores/sqlite/upkeep/checkAll.js";
-import { randomOf, seed } from "../../../helpers/chance.js";
+import { randomOf, rounds, seed } from "../../../helpers/chance.js";
 import { openSqliteDatabase, temporaryFolder } from "../../../helpers/stores.js";
 
 const random = randomOf(seed);
@@ -110,7 +110,7 @@ it("lets no write of two processes with 32 writers each fail or starve", async (
 
 it("holds all of a write or nothing, whenever the writing process is killed", async () => {
   const path = await fileOf2000();
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  for (let attempt = 0; attempt < Math.max(6, rounds(20)); attempt += 1) {
     const writer = start(writeRounds, path, `attempt ${attempt}`, Number.POSITIVE_INFINITY);
     await once(writer, "message");
     await kill(writer);
@@ -125,7 +125,7 @@ it("holds all of a write or nothing, whenever the writing process is killed", as
 
 it("holds all records of a put or none, whenever the putting process is killed", async () => {
   const folder = temporaryFolder();
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  for (let attempt = 0; attempt < Math.max(6, rounds(20)); attempt += 1) {
     const path = join(folder, `${attempt}.db`);
     const child = start(putMany, path, Math.floor(random() * 10_000));
     await once(child, "message");
