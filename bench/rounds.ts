@@ -92,10 +92,8 @@ function runIn(child: ChildProcess, job: Job): Promise<Measurement[]> {
 
 /** Has a process end by itself, so that it closes what it has opened. */
 async function ended(child: ChildProcess): Promise<undefined> {
-  if (child.exitCode !== null || child.signalCode !== null) return undefined;
-  const exit = once(child, "exit");
-  child.disconnect();
-  const [code] = await exit;
-  if (code !== 0) throw new Error(`a process that had measured ended with ${code}`);
+  if (child.connected) child.disconnect();
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  if (child.exitCode !== 0) throw new Error(`a process that had measured ended with ${child.exitCode}`);
   return undefined;
 }
